@@ -217,8 +217,13 @@ function showLaunch(kernels) {
 /** Shows the result of a launch. */
 function showRun(ran) {
   launches += 1;
-  at("ran").textContent = ran.text;
-  at("ran").className = ran.is_fault || /^error: /m.test(ran.text) ? "fault" : "";
+  const lines = ran.text.split(/^/m).map((line) => {
+    const shown = element("span", line);
+    if (/^error: /.test(line)) shown.className = "fault";
+    return shown;
+  });
+  at("ran").replaceChildren(...lines);
+  at("ran").className = ran.is_fault ? "fault" : "";
 }
 
 /** Shows the answer to a request. */
@@ -308,6 +313,7 @@ document.querySelector("form").addEventListener("submit", (event) => {
   run();
   history.replaceState(null, "", shown);
 });
+at("text").addEventListener("scroll", () => { at("marks").scrollTop = at("text").scrollTop; });
 window.addEventListener("hashchange", open);
 library = await Module.load("ptx.wasm");
 open();

@@ -51,11 +51,10 @@ pub(crate) fn compute(
             return computed;
         }
     };
-    let mut state = State { target, values, flag: None };
+    let mut state = State { values, flag: None };
     for planned in &plan {
         let result = state.step(planned);
         let shown = match &result {
-            Ok((_, bits)) if bits.starts_with("error: ") => "not computed",
             Ok((_, bits)) => bits,
             Err(Skipped::Guard) => "the guard is false",
             Err(Skipped::Message(_)) => "not computed",
@@ -68,6 +67,7 @@ pub(crate) fn compute(
             }
             Err(Skipped::Message(message)) if std::ptr::eq(planned, last) => {
                 computed.instruction.clone_from(&planned.instruction);
+                computed.operands.clear();
                 computed.bits = error(&message);
             }
             Err(_) => {}
@@ -105,6 +105,11 @@ fn values<'t>(inputs: &[(&'t str, Slot)], given: &str) -> Result<HashMap<&'t str
     inputs.iter().zip(&texts).map(value).collect()
 }
 
+/// Returns bits as all hexadecimal digits of a type.
+fn digits(bits: u128, ty: Type) -> String {
+    format!("{bits:0width$x}", width = ty.bits().div_ceil(4) as usize)
+}
+
 /// Why an instruction has no result.
 enum Skipped {
     Guard,
@@ -113,7 +118,6 @@ enum Skipped {
 
 /// The values of the registers.
 struct State<'t> {
-    target: &'t str,
     values: HashMap<&'t str, Bits>,
     /// How the last instruction that wrote the carry flag represents it.
     flag: Option<Flag>,
@@ -127,38 +131,31 @@ impl<'t> State<'t> {
         {
             return Err(Skipped::Guard);
         }
-        let sources = match &planned.sources {
-            Ok(sources) => sources,
-            Err(message) => {
-                self.values.retain(|name, _| !planned.written.contains(name));
-                return Err(Skipped::Message(message.clone()));
-            }
-        };
+        let sources = planned.sources.as_ref().map_err(|one| Skipped::Message(one.clone()))?;
         // A difference writes the borrow, which is the complement of the flag.
         let is_other_flag = self.flag.is_some() && self.flag != planned.flag;
-        let digits = |(value, ty): &(Value<'t>, Type)| {
-            let bits = match value {
-                Value::Bits(bits) => *bits,
-                Value::Register(CARRY) if is_other_flag => 1 - self.read(CARRY, *ty),
-                Value::Register(name) => self.read(name, *ty),
-                Value::Complement(name) => 1 - self.read(name, *ty),
-            };
-            format!("{bits:0width$x}", width = ty.bits().div_ceil(4) as usize)
+        let bits = |(value, ty): &(Value<'t>, Type)| match value {
+            Value::Bits(bits) => *bits,
+            Value::Register(CARRY) if is_other_flag => 1 - self.read(CARRY, *ty),
+            Value::Register(name) => self.read(name, *ty),
+            Value::Complement(name) => 1 - self.read(name, *ty),
         };
-        let operands: Vec<_> = sources.iter().map(digits).collect();
-        let bits = bits(self.target, &planned.instruction, &operands);
-        self.values.retain(|name, _| !planned.written.contains(name));
+        let operands: Vec<_> = sources.iter().map(bits).collect();
+        let missing = || Skipped::Message(Message::new("the instruction has no function"));
+        let found = planned.found.as_ref().ok_or_else(missing)?;
+        let results: Vec<_> = found.compute(&operands).ok_or_else(missing)?.collect();
+        for name in &planned.written {
+            self.values.remove(name);
+        }
         if planned.written.contains(&CARRY) {
             self.flag = planned.flag;
         }
-        for ((name, ty), digits) in
-            planned.written.iter().zip(&planned.results).zip(bits.split(' '))
-        {
-            if let Ok(bits) = u128::from_str_radix(digits, 16) {
-                self.values.insert(name, (bits, *ty));
-            }
+        for (name, (slot, bits)) in planned.written.iter().zip(&results) {
+            self.values.insert(name, (*bits, slot.ty));
         }
-        Ok((operands, bits))
+        let operands = operands.iter().zip(sources).map(|(bits, (_, ty))| digits(*bits, *ty));
+        let results = results.iter().map(|(slot, bits)| digits(*bits, slot.ty));
+        Ok((operands.collect(), results.collect::<Vec<_>>().join(" ")))
     }
 
     /// Returns the bits of a register as an operand of type `ty`. Extends a narrower result by its sign, as `cvt` does. A

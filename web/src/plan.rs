@@ -6,7 +6,8 @@ use ptx_module::syntax::{
     Instruction as Parsed, Item, Name, Operand, OperandKind, Statement, Step, Tree,
 };
 use ptx_tool::eval::instruction::{Instruction, Slot};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// A source of an instruction.
 pub(crate) enum Value<'t> {
@@ -29,8 +30,8 @@ pub(crate) struct Planned<'t> {
     pub(crate) sources: Result<Vec<(Value<'t>, Type)>, Message>,
     /// The registers that the instruction writes.
     pub(crate) written: Vec<&'t str>,
-    /// The types of the results.
-    pub(crate) results: Vec<Type>,
+    /// The selected instruction.
+    pub(crate) found: Option<Rc<Instruction>>,
     /// How the instruction represents the carry flag, if it reads or writes the flag.
     pub(crate) flag: Option<Flag>,
 }
@@ -47,9 +48,10 @@ pub(crate) fn plan<'t>(
     text: &'t str,
     dialects: &[Dialect],
 ) -> (Vec<Planned<'t>>, Inputs<'t>) {
+    let mut known = Known { dialects, all: HashMap::new() };
     let all: Vec<_> = steps(tree)
         .into_iter()
-        .map(|parsed| parsed.map(|parsed| planned(parsed, text, dialects)))
+        .map(|parsed| parsed.map(|parsed| planned(parsed, text, &mut known)))
         .collect();
     let written: HashSet<_> =
         all.iter().flatten().flat_map(|(planned, _)| planned.written.clone()).collect();
@@ -136,7 +138,7 @@ fn steps<'t>(tree: &'t Tree<'t>) -> Vec<Option<&'t Parsed<'t>>> {
 fn planned<'t>(
     parsed: &'t Parsed<'t>,
     text: &'t str,
-    dialects: &[Dialect],
+    known: &mut Known<'_>,
 ) -> (Planned<'t>, Vec<Slot>) {
     let (first, rest) = parsed.operands.split_first().unzip();
     let name = parsed.spelling();
@@ -160,35 +162,52 @@ fn planned<'t>(
         guard: parsed.guard.as_ref().map(|guard| (guard.predicate.text, guard.is_negated)),
         sources: Ok(Vec::new()),
         written: first.into_iter().flat_map(elements).filter_map(register).collect(),
-        results: Vec::new(),
+        found: None,
         flag: None,
     };
-    // The carry flag is a source that the text does not name.
-    let select = |count| Instruction::new(&planned.instruction, count, dialects);
-    let found = select(sources.len())
-        .or_else(|fault| select(sources.len() + 1).ok().filter(reads_carry).ok_or(fault));
-    match found {
-        Err(fault) => planned.sources = Err(fault.message),
+    match known.select(&planned.instruction, sources.len()) {
+        Err(message) => {
+            planned.sources = Err(message);
+            (planned, Vec::new())
+        }
         Ok(found) => {
             let selection = found.selection.as_ref();
             planned.flag = selection.and_then(|one| one.reads_flag().or(one.writes_flag()));
-            planned.results = found.results.iter().map(|slot| slot.ty).collect();
-            if planned.results.len() > planned.written.len() {
+            if found.results.len() > planned.written.len() {
                 planned.written.push(CARRY);
             }
             let value = |(operand, slot): (&&'t Operand<'t>, &Slot)| {
                 value(operand, slot, text).map(|value| (value, slot.ty))
             };
-            let mut values: Result<Vec<_>, _> =
-                sources.iter().zip(&found.sources).map(value).collect();
-            if let (Ok(values), true) = (&mut values, reads_carry(&found)) {
+            planned.sources = sources.iter().zip(&found.sources).map(value).collect();
+            if let (Ok(values), true) = (&mut planned.sources, reads_carry(&found)) {
                 values.push((Value::Register(CARRY), Type::Pred));
             }
-            planned.sources = values;
-            return (planned, found.sources);
+            let slots = found.sources.clone();
+            planned.found = Some(found);
+            (planned, slots)
         }
     }
-    (planned, Vec::new())
+}
+
+/// The selected instructions of a text, so that each is selected once.
+struct Known<'d> {
+    dialects: &'d [Dialect],
+    all: HashMap<(String, usize), Result<Rc<Instruction>, Message>>,
+}
+
+impl Known<'_> {
+    /// Selects an instruction with `count` sources in the text. The carry flag is a further source, which the text does not
+    /// name.
+    fn select(&mut self, instruction: &str, count: usize) -> Result<Rc<Instruction>, Message> {
+        let new = || {
+            let select = |count| Instruction::new(instruction, count, self.dialects);
+            let found = select(count)
+                .or_else(|fault| select(count + 1).ok().filter(reads_carry).ok_or(fault));
+            found.map(Rc::new).map_err(|fault| fault.message)
+        };
+        self.all.entry((instruction.into(), count)).or_insert_with(new).clone()
+    }
 }
 
 /// Returns whether an instruction reads the carry flag.

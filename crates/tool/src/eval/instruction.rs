@@ -153,7 +153,16 @@ impl Instruction {
     }
 
     /// Computes the bits of each result from the bits of the sources. Returns `None` if a source is missing.
-    pub(super) fn compute(&self, sources: &[u128]) -> Option<impl Iterator<Item = (&Slot, u128)>> {
+    ///
+    /// ```
+    /// use ptx_isa::Dialect;
+    /// use ptx_tool::eval::instruction::Instruction;
+    ///
+    /// let rcp = Instruction::new("rcp.approx.ftz.f32", 1, &[Dialect::default()]).unwrap();
+    /// let bits: Vec<_> = rcp.compute(&[0x4204_0000]).unwrap().map(|(_, bits)| bits).collect();
+    /// assert_eq!(bits, [0x3cf8_3e0f]);
+    /// ```
+    pub fn compute(&self, sources: &[u128]) -> Option<impl Iterator<Item = (&Slot, u128)>> {
         let results: Results<u128> = match sources.split_last() {
             Some((carry, sources)) if self.reads_carry => {
                 self.prepared.compute_wide(sources, carry & 1 == 1)?
