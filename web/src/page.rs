@@ -5,7 +5,7 @@ use crate::number::{fields, numbers, sentence};
 use crate::{flow, message, sequence};
 use ptx_isa::{Dialect, Message, Target, Type, Version, forms};
 use ptx_module::syntax::{Function, FunctionKind, Source, Tree, parse};
-use ptx_tool::check::{Defaults, Finding, Level, check};
+use ptx_tool::check::{Defaults, Finding, Level, findings};
 use ptx_tool::dialect;
 use ptx_tool::eval::instruction::Instruction;
 use ptx_tool::eval::matrix::is_matrix;
@@ -43,8 +43,9 @@ fn line(
     let findings =
         if is_outside(instruction) { Vec::new() } else { checked(&text, defaults, None) };
     let given: Vec<_> = match &known {
-        Some(known) if !is_matrix(instruction) => given(known, &operands),
-        _ => operands.clone(),
+        _ if is_matrix(instruction) => operands.clone(),
+        Some(known) => given(known, &operands),
+        None => operands.iter().map(|digits| format!("0x{digits}")).collect(),
     };
     let computed = flow::Computed {
         instruction: instruction.into(),
@@ -173,6 +174,17 @@ fn dialects(dialect: &Dialect) -> [Dialect; 2] {
     [dialect.clone(), Dialect { target: lettered, ..dialect.clone() }]
 }
 
+/// Returns the dialect of a text. Its messages name the fields of the page.
+fn of_page(defaults: &Defaults) -> Dialect {
+    let set = |is_given| if is_given { "in the field `Target`" } else { "by default" };
+    Dialect {
+        version_set: set(false).into(),
+        target_set: set(defaults.target.is_some()).into(),
+        settings: ptx_isa::Settings::Field,
+        ..defaults.dialect()
+    }
+}
+
 /// Parses the first field of a line: the target, and the version if there is one.
 fn defaults(field: &str) -> Result<Defaults, Message> {
     let (word, version) = match field.split_once(' ') {
@@ -226,7 +238,9 @@ fn checked(
     let source = Source::new("<text>", text.as_bytes());
     match (defaults, language) {
         (Err(message), _) => vec![Finding::error(0..0, message.clone())],
-        (Ok(defaults), None) => check(&source, defaults),
+        (Ok(defaults), None) => {
+            findings(&source, &parse(&source.text), of_page(defaults), None).findings
+        }
         (Ok(Defaults { version, target }), Some(language)) => {
             let targets = target.iter().copied().collect();
             let settings = Settings { version: *version, targets };
