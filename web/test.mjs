@@ -148,9 +148,12 @@ assert.equal(await page.evaluate(() => location.hash), "#sm_80/rcp.rn.f32/3f8000
 await page.locator("#operands").fill("Inf");
 assert.match(await text(page, "bits"), /^error: .*write `inf`$/);
 
-/** Fills the editor, and the operands if there are any. */
+/** Fills the editor, and the operands if there are any. Typing a long text takes Chromium minutes. */
 async function write(source, operands) {
-  await page.locator("#text").fill(source);
+  await page.locator("#text").evaluate((field, source) => {
+    field.value = source;
+    field.dispatchEvent(new Event("input"));
+  }, source);
   if (operands !== undefined) await page.locator("#operands").fill(operands);
 }
 
@@ -221,8 +224,8 @@ for (const source of ["", " ", ";", "\u0000", "ünï → 🚀", "🚀 add.rn.f32
 }
 // 1 + 5000 · 1
 assert.equal(await text(page, "bits"), "459c4800");
-await write("add.rn.f32 d, a, 🚀;", "1");
-assert.equal(await page.locator("#marks span.error").first().textContent(), "🚀");
+await write("/* 🚀 ü */ rcp.f32 d, a;", "1");
+assert.equal(await page.locator("#marks span.error").textContent(), "rcp.f32");
 for (const operands of ["1 2", "{", "🚀", "1e999", "0x", "x".repeat(100000)]) {
   await write("rcp.rn.f32 d, a;", operands);
   assert.match(await text(page, "bits"), /^error: /, operands.slice(0, 20));

@@ -101,6 +101,9 @@ class Module {
   }
 }
 
+/** The maximum number of statements that the table shows. */
+const MOST_ROWS = 200;
+
 const TOO_LARGE = "error: this input needs more memory than the page has";
 
 /** Returns the answer to a request. */
@@ -201,7 +204,8 @@ function showBits(answer) {
 /** Shows the result of each statement, if there are several. */
 function showRows(rows) {
   at("rows-section").hidden = rows.length < 2;
-  const cells = rows.map((row) => [row.statement, row.bits]);
+  const cells = rows.slice(0, MOST_ROWS).map((row) => [row.statement, row.bits]);
+  if (rows.length > MOST_ROWS) cells.push(["…", rows.at(-1).bits]);
   at("rows").replaceChildren(...(rows.length < 2 ? [] : [table([["statement", "result"], ...cells])]));
 }
 
