@@ -30,10 +30,10 @@ mod tokens;
 pub use judge::Settings;
 pub use language::Language;
 pub use modules::is_module;
-pub use read::read;
 use ptx_isa::Code;
 use ptx_module::check::{Finding, Level};
 use ptx_module::syntax::Source;
+pub use read::read;
 use statement::{Found, Reason};
 use std::collections::BTreeMap;
 
