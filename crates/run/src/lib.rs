@@ -95,6 +95,8 @@ pub use launch::argument::Argument;
 pub use launch::counter::Counter;
 pub use memory::accesses::Accesses;
 pub use memory::address::Buffer;
+pub use memory::content::Content;
+pub use memory::placed::Occupied;
 pub use memory::variable::Variable;
 pub use memory::{Element, Memory};
 pub use module::{Kernel, Module, Parameter, ParameterType, Signature};

@@ -237,6 +237,11 @@ impl Module {
         Ok(Self { dialect: Dialect { target, ..self.dialect.clone() }, ..self.clone() })
     }
 
+    /// Returns the number that distinguishes the module's variables from those of other modules.
+    pub(crate) fn number(&self) -> u64 {
+        self.data.number
+    }
+
     /// Returns the kernels, in the order of the file.
     #[must_use]
     pub fn kernels(&self) -> &[Signature] {
@@ -295,7 +300,7 @@ impl Module {
     ///
     /// # Errors
     /// If a value is longer than its variable, or if an initialiser refers to a variable without a value.
-    pub fn link(&self, memory: &mut Memory) -> Result<(), Error> {
+    pub fn link(&self, memory: &mut Memory<'_>) -> Result<(), Error> {
         let linked = self.data.link(memory);
         linked.map_err(|message| Error::whole(self.data.file_name(), message.into()))
     }
@@ -400,7 +405,7 @@ impl Data {
         &self.text.source().name
     }
 
-    pub(crate) fn link(&self, memory: &mut Memory) -> Result<(), String> {
+    pub(crate) fn link(&self, memory: &mut Memory<'_>) -> Result<(), String> {
         variable::link(&self.variables, self.number, memory)
     }
 }

@@ -150,7 +150,7 @@ pub(crate) struct Done {
     file: String,
     kernel: Kernel,
     grid: Grid,
-    memory: Memory,
+    memory: Memory<'static>,
     passed: Passed,
     expected: Vec<expect::Expected>,
     report: Report,

@@ -8,6 +8,7 @@
 //! ```
 
 mod kernels;
+mod memory;
 mod others;
 mod start;
 
@@ -29,6 +30,9 @@ fn main() -> Result<()> {
     if let Some(name) = wanted.first() {
         if name == "start" {
             return start::print();
+        }
+        if name == "memory" {
+            return memory::print();
         }
         for kernel in KERNELS.iter().filter(|kernel| kernel.name == name) {
             for block in BLOCKS.into_iter().filter(|block| kernel.has(*block)) {
@@ -77,7 +81,8 @@ fn main() -> Result<()> {
     for kernel in &KERNELS {
         row(kernel, &launches, native.get(kernel.name).copied(), saxpy);
     }
-    start::print()
+    start::print()?;
+    memory::print()
 }
 
 /// Prints a table row: the times of a kernel in ptx-run, through `include_ptx!`, and in C++.

@@ -52,7 +52,13 @@ impl Launch<'_> {
     }
 
     /// Describes a race for the report: turns the numbers of sites and threads into instructions and coordinates.
-    fn race(&self, found: Found, order_matters: bool, memory: &mut Memory, own: &mut Own) -> Race {
+    fn race(
+        &self,
+        found: Found,
+        order_matters: bool,
+        memory: &mut Memory<'_>,
+        own: &mut Own,
+    ) -> Race {
         let threads = self.threads() as u64;
         let side = |(site, thread): (usize, u64)| {
             let site = &self.kernel.code.sites[site];
@@ -77,9 +83,9 @@ impl Launch<'_> {
     }
 
     /// Returns the memory of the launch for descriptions of addresses.
-    fn described<'a>(&'a self, memory: &'a mut Memory, own: &'a mut Own) -> Areas<'a> {
+    fn described<'a>(&'a self, memory: &'a mut Memory<'_>, own: &'a mut Own) -> Areas<'a> {
         Areas {
-            regions: &mut memory.regions,
+            regions: memory.regions(),
             parameters: &self.parameters,
             own,
             passed: &self.passed,
@@ -90,18 +96,19 @@ impl Launch<'_> {
     }
 
     /// Describes the writes to watched bytes.
-    fn writes(&self, memory: &mut Memory, own: &mut Own) -> Vec<Write> {
+    fn writes(&self, memory: &mut Memory<'_>, own: &mut Own) -> Vec<Write> {
         let found = own.writes.take().unwrap_or_default().found;
         let (threads, areas) = (self.threads() as u64, self.described(memory, own));
         let write = |one: Noted| {
             let site = &self.kernel.code.sites[one.site];
+            let buffer = areas.regions.all[one.buffer].buffer;
             Write {
                 file: self.kernel.module.file(),
                 line: site.line,
                 instruction: site.spelling.clone(),
                 block: self.block(one.thread / threads),
                 thread: self.thread((one.thread % threads) as usize),
-                buffer: Buffer(one.buffer),
+                buffer,
                 offset: one.offset,
                 address: areas.described(Area::Buffer(one.buffer), one.offset as u64),
                 values: one.values,
@@ -115,7 +122,7 @@ impl Launch<'_> {
     fn run(
         &self,
         code: &Code,
-        memory: &mut Memory,
+        memory: &mut Memory<'_>,
         print: &mut dyn std::io::Write,
     ) -> Result<Report, Fault> {
         let mut run = Run::new(code, self, 1);
@@ -152,7 +159,7 @@ impl Launch<'_> {
             }
             let first = new.is_some().then_some(self.options.check_progress_after);
             run.progress.begin(first, !suspended.is_empty());
-            let finished = run.finish(&mut memory.regions);
+            let finished = run.finish(&mut memory.regions());
             let written = print.write_all(&run.printed);
             run.printed.clear();
             ending = match finished {
@@ -167,7 +174,7 @@ impl Launch<'_> {
                 Fault::caller(&self.kernel.signature().name, what)
             })?;
             self.count(u64::from(ending == Ending::Done));
-            changes += u64::from(run.progress.has_changed(&memory.regions));
+            changes += u64::from(run.progress.has_changed(&memory.regions()));
             if ending == Ending::Repeats {
                 let mut next = Run::new(code, self, 1);
                 run.hand_over(&mut next);
@@ -181,7 +188,7 @@ impl Launch<'_> {
         Err(self.fault(stop, block, &mut run, memory))
     }
 
-    pub(crate) fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {
+    pub(crate) fn report(&self, run: &mut Run<'_>, memory: &mut Memory<'_>) -> Report {
         let mut undefined_shuffles = std::mem::take(&mut run.undefined);
         undefined_shuffles.sort_by_key(|one| (one.line, one.lane, one.source));
         let watch = run.watch.take().unwrap_or_default();
@@ -211,12 +218,18 @@ impl Launch<'_> {
     }
 
     /// Returns an empty record of the accesses to each buffer, if the launch records them.
-    pub(crate) fn accesses(&self, memory: &Memory) -> Option<Vec<Accesses>> {
+    pub(crate) fn accesses(&self, memory: &Memory<'_>) -> Option<Vec<Accesses>> {
         self.options.blocks.as_ref().map(|_| Accesses::of(&memory.regions))
     }
 
     /// Converts the fault of a run to the fault of the launch.
-    fn fault(&self, stop: Stop, first_block: u64, run: &mut Run<'_>, memory: &mut Memory) -> Fault {
+    fn fault(
+        &self,
+        stop: Stop,
+        first_block: u64,
+        run: &mut Run<'_>,
+        memory: &mut Memory<'_>,
+    ) -> Fault {
         let data = &self.kernel.module;
         let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
         let threads = self.threads();
@@ -246,7 +259,7 @@ impl Kernel {
         &self,
         grid: Grid,
         arguments: &[Argument],
-        memory: &mut Memory,
+        memory: &mut Memory<'_>,
         options: &Options,
     ) -> Result<Report, Fault> {
         let mut printed = Vec::new();
@@ -296,7 +309,7 @@ impl Kernel {
         &self,
         grid: Grid,
         arguments: &[Argument],
-        memory: &mut Memory,
+        memory: &mut Memory<'_>,
         options: &Options,
         print: &mut dyn std::io::Write,
     ) -> Result<Report, Fault> {
@@ -316,10 +329,11 @@ impl Kernel {
         let parameters = self.parameters(arguments).map_err(wrong)?;
         self.module.link(memory).map_err(caller)?;
         let variables = self.variables(memory).map_err(caller)?;
-        let buffers = |argument: &Argument| argument.addresses().into_iter().filter_map(Buffer::of);
         let arguments_by_number = arguments.iter().enumerate();
-        let passed = arguments_by_number
-            .flat_map(|(number, one)| buffers(one).map(move |buffer| (buffer.0, number)));
+        let addresses = arguments_by_number
+            .flat_map(|(number, one)| one.addresses().into_iter().map(move |one| (one, number)));
+        let passed =
+            addresses.filter_map(|(address, number)| Some((memory.nearest(address)?.0, number)));
         // Use one core if accesses are recorded, because additional cores do not record accesses.
         let jobs = if options.blocks.is_some() { 1 } else { options.jobs };
         let launch = Launch {
@@ -333,7 +347,7 @@ impl Kernel {
             is_stopped: AtomicBool::new(false),
             kernel: self,
         };
-        memory.keep();
+        memory.spare.undo.begin();
         if let Some(together) = launch.together(&self.code) {
             if let Some(report) = launch.run_together(&self.code, memory, together) {
                 return Ok(report);
@@ -350,7 +364,7 @@ impl Kernel {
 
     /// Returns the buffer of each variable of the module. An `.extern` variable without a value has no buffer (`None`).
     /// If the kernel uses such a variable, returns an error.
-    fn variables(&self, memory: &Memory) -> Result<Vec<Option<Buffer>>, String> {
+    fn variables(&self, memory: &Memory<'_>) -> Result<Vec<Option<Buffer>>, String> {
         let all = &self.module.variables;
         let buffers = all.iter().map(|one| memory.variable_of(self.module.number, &one.name));
         let buffers: Vec<_> = buffers.collect();

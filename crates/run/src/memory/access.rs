@@ -74,7 +74,7 @@ fn rows(
     }
     let width = access.width.bytes();
     for Row { start, end, area, place } in &rows {
-        if areas.records(*area) {
+        if areas.records(*area, writes) {
             let lane = usize::from(group.lanes[*start]);
             areas.mark(lane, *area, *place, (end - start) * width, writes);
         }
@@ -110,7 +110,7 @@ fn row(
     let last = offset.checked_add(bytes * (end - start) as u64)?;
     let fits = area != Area::Local
         && last <= areas.length(area) as u64
-        && offset.is_multiple_of(bytes)
+        && first.is_multiple_of(bytes)
         && !(writes && areas.is_read_only(area));
     if !fits {
         return None;

@@ -49,9 +49,9 @@ pub struct Accesses {
 impl Accesses {
     /// Returns an empty record for each region. Accesses to read-only regions are not recorded.
     pub(crate) fn of(regions: &[Region]) -> Vec<Self> {
-        let buffers = regions.iter().enumerate().map(|(number, region)| {
-            let length = if region.is_read_only { 0 } else { region.bytes.len().div_ceil(8) };
-            Self { buffer: Buffer(number), read: vec![0; length], written: vec![0; length] }
+        let buffers = regions.iter().map(|region| {
+            let length = if region.is_read_only { 0 } else { region.length.div_ceil(8) };
+            Self { buffer: region.buffer, read: vec![0; length], written: vec![0; length] }
         });
         buffers.collect()
     }
@@ -71,11 +71,12 @@ impl Accesses {
 #[cfg(test)]
 mod tests {
     use super::Accesses;
+    use crate::memory::address::Buffer;
     use crate::memory::region::Region;
 
     #[test]
     fn each_byte_has_its_bit() {
-        let region = Region { bytes: vec![0; 37], ..Region::default() };
+        let region = Region::new(Buffer::numbered(0), 37, false);
         for place in 0..37 {
             for bytes in 1..=37 - place {
                 let mut all = Accesses::of(std::slice::from_ref(&region));

@@ -27,14 +27,26 @@ pub(crate) const OFFSET_BITS: u32 = 40;
 /// still belongs to the buffer's region.
 pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
 
+/// The lowest address that no process has: user addresses have 47 to 56 bits on x86-64 and arm64. The engine gives only
+/// higher addresses to its regions, so lower addresses belong to buffers that lie at addresses of their own.
+pub(crate) const HOST_END: u64 = 1 << 56;
+/// The number of the region that would start at [`HOST_END`].
+const FIRST: u64 = HOST_END >> OFFSET_BITS;
+
 /// The generic address of byte 0 of shared memory.
-pub(crate) const SHARED: u64 = 1 << OFFSET_BITS | FIRST_BYTE;
+pub(crate) const SHARED: u64 = (FIRST + 1) << OFFSET_BITS | FIRST_BYTE;
 /// The generic address of byte 0 of a thread's local memory.
-pub(crate) const LOCAL: u64 = 2 << OFFSET_BITS | FIRST_BYTE;
+pub(crate) const LOCAL: u64 = (FIRST + 2) << OFFSET_BITS | FIRST_BYTE;
 /// The generic address of byte 0 of a kernel's parameters.
-pub(crate) const PARAMETERS: u64 = 3 << OFFSET_BITS | FIRST_BYTE;
-/// The number of the first buffer's region. Regions 1 to 3 are shared memory, local memory and parameters.
-const FIRST_BUFFER: u64 = 4;
+pub(crate) const PARAMETERS: u64 = (FIRST + 3) << OFFSET_BITS | FIRST_BYTE;
+/// The number of the first buffer's region. The three regions before are shared memory, local memory and parameters.
+const FIRST_BUFFER: u64 = FIRST + 4;
+
+/// Returns the offset of an address of the engine in its region. An offset before the region wraps around to a number
+/// that exceeds the size of every region.
+pub(crate) fn offset(address: u64) -> u64 {
+    (address & ((1 << OFFSET_BITS) - 1)).wrapping_sub(FIRST_BYTE)
+}
 
 /// Returns the address of the function with this number. Buffers have lower addresses, so a load or store at this
 /// address is out of bounds.
@@ -47,11 +59,14 @@ pub(crate) fn of_function(number: usize) -> u64 {
 /// A buffer of a [`Memory`](crate::Memory). If the buffer is an argument of a launch, the kernel receives the buffer's
 /// address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Buffer(pub(crate) usize);
+pub struct Buffer {
+    number: usize,
+    address: u64,
+}
 
 impl Buffer {
     /// The number of addresses that belong to a buffer, from its first byte on. An address after them may belong to another
-    /// buffer.
+    /// buffer. A buffer at an address of its own (`Memory::add_at`) has only the addresses of its bytes.
     ///
     /// ```
     /// use ptx_run::{Buffer, Memory};
@@ -65,11 +80,28 @@ impl Buffer {
     /// Returns the address of the buffer's first byte.
     #[must_use]
     pub fn address(self) -> u64 {
-        (FIRST_BUFFER + self.0 as u64) << OFFSET_BITS | FIRST_BYTE
+        self.address
     }
 
-    /// Returns the buffer that contains an address, if any.
-    pub(crate) fn of(address: u64) -> Option<Self> {
-        (address >> OFFSET_BITS).checked_sub(FIRST_BUFFER).map(|number| Self(number as usize))
+    /// Returns the number of the buffer in its memory.
+    pub(crate) fn number(self) -> usize {
+        self.number
+    }
+
+    /// Returns the buffer with this number, at the address that the engine gives to it.
+    pub(crate) fn numbered(number: usize) -> Self {
+        Self { number, address: (FIRST_BUFFER + number as u64) << OFFSET_BITS | FIRST_BYTE }
+    }
+
+    /// Returns the buffer with this number, at an address of its own.
+    pub(crate) fn placed(number: usize, address: u64) -> Self {
+        Self { number, address }
+    }
+
+    /// Returns the number of the buffer to which an address of the engine belongs, and the offset of the address in it. An
+    /// offset before the buffer wraps around.
+    pub(crate) fn of(address: u64) -> Option<(usize, u64)> {
+        let number = (address >> OFFSET_BITS).checked_sub(FIRST_BUFFER)?;
+        Some((number as usize, offset(address)))
     }
 }

@@ -2,10 +2,11 @@
 
 use super::accesses::Accesses;
 use crate::fault::{FaultKind, Stop};
-use crate::memory::address::{Buffer, FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
+use crate::memory::address::Buffer;
+use crate::memory::address::{self, HOST_END, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
 use crate::memory::area::{Area, Reach, Row};
 use crate::memory::copies::Copies;
-use crate::memory::region::Region;
+use crate::memory::region::{Region, Regions};
 use crate::memory::shadow::Shadow;
 use crate::schedule::progress::Progress;
 use crate::watching::undefined_bits::memory::Memory;
@@ -74,7 +75,7 @@ impl Own {
 
 /// All memory that a run can access.
 pub(crate) struct Areas<'a> {
-    pub(crate) regions: &'a mut Vec<Region>,
+    pub(crate) regions: Regions<'a>,
     pub(crate) parameters: &'a [u8],
     pub(crate) own: &'a mut Own,
     /// For each buffer that is an argument of the launch: the number of the buffer, and the number of its parameter.
@@ -96,7 +97,11 @@ impl Areas<'_> {
             Space::Local => return Some((Area::Local, address)),
             _ => {}
         }
-        let offset = (address & ((1 << OFFSET_BITS) - 1)).wrapping_sub(FIRST_BYTE);
+        if address < HOST_END {
+            let (number, offset) = self.regions.placed.nearest(address)?;
+            return Some((Area::Buffer(number), offset));
+        }
+        let offset = address::offset(address);
         let area = match address >> OFFSET_BITS {
             region if region == SHARED >> OFFSET_BITS => Area::Shared,
             region if region == LOCAL >> OFFSET_BITS => Area::Local,
@@ -104,7 +109,7 @@ impl Areas<'_> {
             _ => Area::Buffer(Buffer::of(address)?.0),
         };
         let is_global = match area {
-            Area::Buffer(number) => number < self.regions.len(),
+            Area::Buffer(number) => self.regions.all.get(number).is_some_and(|one| !one.is_free),
             _ => matches!(space, Space::Generic | Space::Parameter),
         };
         is_global.then_some((area, offset))
@@ -114,7 +119,7 @@ impl Areas<'_> {
     /// other state space is in global memory.
     pub(crate) fn is_in(&self, space: Space, address: u64) -> bool {
         let is_constant = |number: usize| {
-            let region = self.regions.get(number);
+            let region = self.regions.all.get(number);
             region.is_some_and(|region| region.is_read_only && region.variable.is_some())
         };
         match (self.area(Space::Generic, address), space) {
@@ -131,7 +136,7 @@ impl Areas<'_> {
     /// Returns the size of an area in bytes.
     pub(crate) fn length(&self, area: Area) -> usize {
         match area {
-            Area::Buffer(number) => self.regions[number].bytes.len(),
+            Area::Buffer(number) => self.regions.all[number].length,
             Area::Shared => self.own.shared_bytes,
             Area::Local => self.own.local_bytes,
             Area::Parameters => self.parameters.len(),
@@ -150,7 +155,7 @@ impl Areas<'_> {
     /// Returns the bytes of an area, for all blocks or threads together.
     pub(crate) fn bytes(&self, area: Area) -> &[u8] {
         match area {
-            Area::Buffer(number) => &self.regions[number].bytes,
+            Area::Buffer(number) => self.regions.bytes(number),
             Area::Shared => &self.own.shared,
             Area::Local => &self.own.local,
             Area::Parameters => self.parameters,
@@ -160,18 +165,20 @@ impl Areas<'_> {
     /// Returns the bytes of an area for writing. The slice is empty for the parameters, which no instruction writes.
     pub(crate) fn bytes_mut(&mut self, area: Area) -> &mut [u8] {
         match area {
-            Area::Buffer(number) => &mut self.regions[number].bytes,
+            Area::Buffer(number) => self.regions.bytes_mut(number),
             Area::Shared => &mut self.own.shared,
             Area::Local => &mut self.own.local,
             Area::Parameters => &mut [],
         }
     }
 
-    /// Returns whether accesses to an area are recorded.
-    pub(crate) fn records(&self, area: Area) -> bool {
+    /// Returns whether writes or reads of an area are recorded.
+    pub(crate) fn records(&self, area: Area, writes: bool) -> bool {
         match area {
             Area::Buffer(_) => {
-                self.shadow.is_some() || self.progress.is_some() || self.own.accesses.is_some()
+                self.shadow.is_some()
+                    || self.own.accesses.is_some()
+                    || writes && (self.progress.is_some() || self.regions.saves())
             }
             Area::Shared => self.own.written.is_some(),
             Area::Local | Area::Parameters => false,
@@ -195,18 +202,24 @@ impl Areas<'_> {
         if let Some(accesses) = &mut self.own.accesses {
             accesses[buffer].mark(place, bytes, writes);
         }
-        if let Some(shadow) = &mut self.shadow {
+        let region = &self.regions.all[buffer];
+        if let Some(shadow) = &mut self.shadow
+            && !region.is_read_only
+        {
             let block = self.first_block + (lane / self.own.threads) as u64;
-            shadow.mark(buffer, place, bytes, block, writes);
+            shadow.mark((buffer, region.length), place, bytes, block, writes);
         }
-        if writes && let Some(progress) = &mut self.progress {
-            progress.note(buffer, place, &self.regions[buffer].bytes[place..place + bytes]);
+        if writes {
+            self.regions.save(buffer, place, bytes);
+            if let Some(progress) = &mut self.progress {
+                progress.note(buffer, place, &self.regions.bytes(buffer)[place..place + bytes]);
+            }
         }
     }
 
     pub(crate) fn is_read_only(&self, area: Area) -> bool {
         match area {
-            Area::Buffer(number) => self.regions[number].is_read_only,
+            Area::Buffer(number) => self.regions.all[number].is_read_only,
             Area::Shared | Area::Local => false,
             Area::Parameters => true,
         }
@@ -250,9 +263,16 @@ impl Areas<'_> {
             }
             return Err(stop);
         }
-        if !offset.is_multiple_of(alignment as u64) {
+        if !address.is_multiple_of(alignment as u64) {
             let what = format!("misaligned: {}", place());
-            return Err(Stop::new(FaultKind::Misaligned, lane, what));
+            let start = address.wrapping_sub(offset);
+            let note = (!start.is_multiple_of(alignment as u64)).then(|| {
+                format!(
+                    "the buffer starts at address 0x{start:x}, which is no multiple of {alignment}"
+                )
+            });
+            let stop = Stop::new(FaultKind::Misaligned, lane, what);
+            return Err(Stop { notes: note.into_iter().collect(), ..stop });
         }
         if writes && self.is_read_only(area) {
             let what = format!("read-only: {}", place());
@@ -299,7 +319,7 @@ impl Areas<'_> {
     pub(crate) fn described(&self, area: Area, offset: u64) -> String {
         let whose = match area {
             Area::Buffer(number) => {
-                let Region { variable, name, .. } = &self.regions[number];
+                let Region { variable, name, .. } = &self.regions.all[number];
                 let passed = self.passed.iter().find(|(buffer, _)| *buffer == number);
                 match (variable, name, passed) {
                     (Some(name), ..) => format!("variable `{name}`"),

@@ -1,6 +1,6 @@
 //! A journal of writes to global memory. The journal keeps the bytes that were overwritten.
 
-use crate::memory::region::Region;
+use crate::memory::region::Regions;
 use std::collections::HashMap;
 
 /// The maximum number of bytes in a journal. This number can be small, because the body of a wait loop changes only a
@@ -33,9 +33,9 @@ impl Journal {
     }
 
     /// Returns whether all bytes have their old values again. Returns `false` if the journal is full.
-    pub(crate) fn is_undone(&self, regions: &[Region]) -> bool {
+    pub(crate) fn is_undone(&self, regions: &Regions<'_>) -> bool {
         let is_old =
-            |((buffer, place), old): (&(usize, usize), &u8)| regions[*buffer].bytes[*place] == *old;
+            |((buffer, place), old): (&(usize, usize), &u8)| regions.bytes(*buffer)[*place] == *old;
         !self.is_full && self.old.iter().all(is_old)
     }
 }

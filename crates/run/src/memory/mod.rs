@@ -7,24 +7,31 @@ pub(crate) mod area;
 pub(crate) mod areas;
 pub(crate) mod async_copy;
 pub(crate) mod atomic;
+pub(crate) mod content;
 pub(crate) mod copies;
 pub(crate) mod journal;
+pub(crate) mod part;
+pub(crate) mod placed;
 pub(crate) mod places;
 pub(crate) mod region;
 pub(crate) mod shadow;
+pub(crate) mod undo;
 pub(crate) mod variable;
 
 use crate::launch::argument::Argument;
 use crate::memory::address::Buffer;
-use crate::memory::region::Region;
+use crate::memory::content::Content;
+use crate::memory::placed::Placed;
+use crate::memory::region::{Region, Regions};
 use crate::memory::shadow::Shadow;
+use crate::memory::undo::Undo;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Device memory: buffers, and the variables of the modules that are linked to it.
 ///
 /// Kernels read and write these buffers. If a launch fails, all buffers and variables have the same contents as before
-/// the launch.
+/// the launch. The lifetime is that of borrowed bytes ([`Content`]).
 ///
 /// ```
 /// use ptx_run::Memory;
@@ -35,8 +42,13 @@ use std::sync::Arc;
 /// assert_eq!(memory.bytes(x)[3], 0x3f);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub struct Memory<'a> {
     pub(crate) regions: Vec<Region>,
+    /// The bytes of each region.
+    pub(crate) contents: Vec<Content<'a>>,
+    /// The numbers of removed regions, which later regions get.
+    free: Vec<usize>,
+    pub(crate) placed: Placed,
     /// The variables of the linked modules: the module's number, the variable's name, and its buffer.
     variables: Vec<(u64, Arc<str>, Buffer)>,
     /// The values that variables receive when their module is linked.
@@ -47,8 +59,7 @@ pub struct Memory {
 /// Allocations that later launches reuse, because new allocations would cause page faults.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
-    /// The contents that the buffers had before the last launch. A launch that fails restores these contents.
-    pub(crate) kept: Vec<Vec<u8>>,
+    pub(crate) undo: Undo,
     /// The records in which each core notes its memory accesses.
     pub(crate) shadows: Vec<Shadow>,
 }
@@ -88,7 +99,7 @@ macro_rules! elements {
 }
 elements! { u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 }
 
-impl Memory {
+impl<'a> Memory<'a> {
     /// Creates a memory without buffers.
     #[must_use]
     pub fn new() -> Self {
@@ -101,9 +112,32 @@ impl Memory {
     }
 
     /// Adds a buffer with these bytes. If the buffer is read-only, a kernel that writes to the buffer faults.
-    pub fn add_bytes(&mut self, bytes: Vec<u8>, is_read_only: bool) -> Buffer {
-        self.regions.push(Region { bytes, is_read_only, ..Region::default() });
-        Buffer(self.regions.len() - 1)
+    /// [Shared](Content::Shared) bytes are read-only.
+    pub fn add_bytes(&mut self, bytes: impl Into<Content<'a>>, is_read_only: bool) -> Buffer {
+        let content = bytes.into();
+        let is_read_only = is_read_only || matches!(content, Content::Shared(_));
+        let buffer = Buffer::numbered(self.next_number());
+        self.put(Region::new(buffer, content.bytes().len(), is_read_only), content);
+        buffer
+    }
+
+    /// Returns the number of the next region.
+    fn next_number(&self) -> usize {
+        self.free.last().copied().unwrap_or(self.regions.len())
+    }
+
+    /// Adds a region with the number that [`next_number`](Self::next_number) returns.
+    fn put(&mut self, region: Region, content: Content<'a>) {
+        match self.free.pop() {
+            Some(number) => {
+                self.regions[number] = region;
+                self.contents[number] = content;
+            }
+            None => {
+                self.regions.push(region);
+                self.contents.push(content);
+            }
+        }
     }
 
     /// Sets the name of a buffer in messages. Without a name, messages describe a buffer by the parameter that points
@@ -113,7 +147,7 @@ impl Memory {
     /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
     /// whose number is valid here.
     pub fn set_name(&mut self, buffer: Buffer, name: &str) {
-        self.regions[buffer.0].name = Some(name.into());
+        self.regions[buffer.number()].name = Some(name.into());
     }
 
     /// Returns the bytes of a buffer.
@@ -123,7 +157,7 @@ impl Memory {
     /// whose number is valid here.
     #[must_use]
     pub fn bytes(&self, buffer: Buffer) -> &[u8] {
-        &self.regions[buffer.0].bytes
+        self.contents[buffer.number()].bytes()
     }
 
     /// Returns the elements of a buffer. Bytes after the last whole element are ignored.
@@ -136,13 +170,21 @@ impl Memory {
         self.bytes(buffer).chunks_exact(size_of::<T>()).map(T::read).collect()
     }
 
-    /// Replaces the contents of a buffer.
+    /// Replaces the contents of a buffer. The buffer gets the size of the elements.
     ///
     /// # Panics
     /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
-    /// whose number is valid here.
+    /// whose number is valid here. Also if the size changes, and the bytes are borrowed or at an address of their own.
     pub fn write<T: Element>(&mut self, buffer: Buffer, elements: &[T]) {
-        self.regions[buffer.0].bytes = bytes_of(elements);
+        let number = buffer.number();
+        let is_placed = self.regions[number].buffer != Buffer::numbered(number);
+        match &mut self.contents[number] {
+            Content::Owned(bytes) if !is_placed => {
+                *bytes = bytes_of(elements);
+                self.regions[number].length = bytes.len();
+            }
+            _ => self.bytes_mut(buffer).copy_from_slice(&bytes_of(elements)),
+        }
     }
 
     /// Sets the value that a variable receives when its module is linked. The value may be shorter than the variable.
@@ -161,24 +203,15 @@ impl Memory {
         found.map(|(.., buffer)| *buffer)
     }
 
-    /// Saves the contents of the buffers that kernels can write.
-    pub(crate) fn keep(&mut self) {
-        let kept = &mut self.spare.kept;
-        kept.resize(self.regions.len(), Vec::new());
-        for (kept, region) in kept.iter_mut().zip(&self.regions) {
-            if !region.is_read_only {
-                kept.clone_from(&region.bytes);
-            }
-        }
+    /// Returns all regions, for a launch. Their overwritten bytes are saved.
+    pub(crate) fn regions(&mut self) -> Regions<'_> {
+        let Self { regions, placed, contents, spare, .. } = self;
+        Regions::new(regions, placed, contents, Some(&mut spare.undo))
     }
 
-    /// Restores the contents that [`keep`](Self::keep) saved.
+    /// Restores the bytes that the current launch has overwritten.
     pub(crate) fn restore(&mut self) {
-        for (region, kept) in self.regions.iter_mut().zip(&self.spare.kept) {
-            if !region.is_read_only {
-                region.bytes.copy_from_slice(kept);
-            }
-        }
+        self.spare.undo.restore(&mut self.contents);
     }
 
     /// Returns the variable with this name of module number `module`.
@@ -188,10 +221,16 @@ impl Memory {
     }
 
     /// Adds a variable of module number `module`.
-    pub(crate) fn add_variable(&mut self, module: u64, name: &str, region: Region) -> Buffer {
+    pub(crate) fn add_variable(
+        &mut self,
+        module: u64,
+        name: &str,
+        bytes: Vec<u8>,
+        is_constant: bool,
+    ) -> Buffer {
         let name: Arc<str> = name.into();
-        self.regions.push(Region { variable: Some(Arc::clone(&name)), ..region });
-        let buffer = Buffer(self.regions.len() - 1);
+        let buffer = self.add_bytes(bytes, is_constant);
+        self.regions[buffer.number()].variable = Some(Arc::clone(&name));
         self.variables.push((module, name, buffer));
         buffer
     }

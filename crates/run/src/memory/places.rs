@@ -83,10 +83,12 @@ pub(crate) fn find(
         }
         _ => places.extend((0..group.count()).map(|i| relative(column.get(group.element(i))))),
     }
+    // The low bits of the address of byte 0. They are zeros, unless the buffer has an address of its own.
+    let start = address.wrapping_sub(offset) as u32;
     let (mut is_outside, mut bits) = (false, 0);
     for place in places.iter() {
         is_outside |= *place > last;
-        bits |= *place;
+        bits |= place.wrapping_add(start);
     }
     if is_outside || high != 0 || bits & (whole as u32 - 1) != 0 {
         return None;
@@ -128,7 +130,7 @@ pub(crate) fn mark(
     whole: usize,
     writes: bool,
 ) {
-    if !areas.records(area) {
+    if !areas.records(area, writes) {
         return;
     }
     for (_, range) in blocks(group, areas.own.threads, areas.own.lanes) {

@@ -1,14 +1,93 @@
-//! A region of memory: the bytes of a buffer or variable.
+//! The regions of memory: buffers and variables.
 
+use crate::memory::address::Buffer;
+use crate::memory::content::Content;
+use crate::memory::placed::Placed;
+use crate::memory::undo::Undo;
 use std::sync::Arc;
 
-/// The memory of a buffer or variable.
-#[derive(Clone, Debug, Default)]
+/// A buffer or variable, without its bytes.
+#[derive(Clone, Debug)]
 pub(crate) struct Region {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) buffer: Buffer,
+    /// The size in bytes.
+    pub(crate) length: usize,
     pub(crate) is_read_only: bool,
+    /// Whether the buffer was removed, so that the next buffer gets its number.
+    pub(crate) is_free: bool,
     /// The name of the variable; `None` if the region is a buffer.
     pub(crate) variable: Option<Arc<str>>,
     /// The name of the buffer in messages, if it has one.
     pub(crate) name: Option<Arc<str>>,
+}
+
+impl Region {
+    pub(crate) fn new(buffer: Buffer, length: usize, is_read_only: bool) -> Self {
+        Self { buffer, length, is_read_only, is_free: false, variable: None, name: None }
+    }
+}
+
+/// The bytes of all regions. The trait hides the lifetime of borrowed bytes from the engine.
+pub(crate) trait Contents {
+    /// Returns the bytes of a region.
+    fn bytes(&self, number: usize) -> &[u8];
+    /// Returns the bytes of a region for writing. The slice is empty if nothing can write them.
+    fn bytes_mut(&mut self, number: usize) -> &mut [u8];
+}
+
+impl Contents for Vec<Content<'_>> {
+    fn bytes(&self, number: usize) -> &[u8] {
+        self[number].bytes()
+    }
+
+    fn bytes_mut(&mut self, number: usize) -> &mut [u8] {
+        self[number].bytes_mut().unwrap_or_default()
+    }
+}
+
+/// The regions that a run accesses, with their bytes.
+pub(crate) struct Regions<'a> {
+    pub(crate) all: &'a [Region],
+    pub(crate) placed: &'a Placed,
+    contents: &'a mut (dyn Contents + 'a),
+    /// The record of overwritten bytes. `None` if the bytes are a copy that a failed launch drops.
+    undo: Option<&'a mut Undo>,
+}
+
+impl<'a> Regions<'a> {
+    pub(crate) fn new(
+        all: &'a [Region],
+        placed: &'a Placed,
+        contents: &'a mut (dyn Contents + 'a),
+        undo: Option<&'a mut Undo>,
+    ) -> Self {
+        Self { all, placed, contents, undo }
+    }
+
+    /// Returns the same regions, for a shorter time.
+    pub(crate) fn reborrow(&mut self) -> Regions<'_> {
+        let Self { all, placed, contents, undo } = self;
+        Regions { all, placed, contents: *contents, undo: undo.as_deref_mut() }
+    }
+
+    pub(crate) fn bytes(&self, number: usize) -> &[u8] {
+        self.contents.bytes(number)
+    }
+
+    pub(crate) fn bytes_mut(&mut self, number: usize) -> &mut [u8] {
+        self.contents.bytes_mut(number)
+    }
+
+    /// Returns whether [`save`](Self::save) has an effect.
+    pub(crate) fn saves(&self) -> bool {
+        self.undo.is_some()
+    }
+
+    /// Saves the values of bytes that are about to be written, so that a failed launch can restore them.
+    #[inline]
+    pub(crate) fn save(&mut self, number: usize, place: usize, bytes: usize) {
+        if let Some(undo) = &mut self.undo {
+            undo.save(number, place, bytes, &*self.contents);
+        }
+    }
 }

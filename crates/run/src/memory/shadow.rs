@@ -1,27 +1,32 @@
 //! Detects conflicts between blocks that run together: one block writes a byte that another block reads or
 //! writes.
 
-use crate::memory::region::Region;
+use crate::memory::region::{Contents, Regions};
+use std::ops::Range;
 
 /// The number of bytes of memory that a cell of [`Shadow`] stands for. If one block writes a byte of a cell and another
 /// block accesses a different byte of the same cell, this counts as a conflict. Such a false conflict is harmless,
 /// because the launch then runs the blocks one after the other.
 const CELL: usize = 4;
 
+/// The number of bytes of memory that a page of cells stands for. A page is allocated when a launch first accesses its
+/// bytes, so memory that no launch accesses needs no cells.
+const PAGE: usize = 4096;
+
 /// The number of cells that [`Shadow::merge`] skips at once.
 const ROW: usize = 64;
 /// The maximum number of blocks of a launch for which the cells have enough bits.
 pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
 
-/// Records which block accessed which word. Each buffer that kernels can write has one cell per word. A cell holds an
-/// owner number, which stands for a block or for several blocks. The low bit of the cell tells whether the owner wrote
-/// the word.
+/// Records which block accessed which word. Each word that was accessed has a cell. A cell holds an owner number, which
+/// stands for a block or for several blocks. The low bit of the cell tells whether the owner wrote the word.
 ///
 /// Owner numbers up to `base` belong to earlier launches, so cells need not be cleared. Allocating new cells for
 /// each launch caused page faults that took longer than the kernel.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
-    cells: Vec<Vec<u32>>,
+    /// The cells of each page of each buffer. A page may have fewer cells than it has words.
+    pages: Vec<Vec<Box<[u32]>>>,
     base: u32,
     /// The number of owners that the current launch uses.
     owners: u32,
@@ -31,39 +36,80 @@ pub(crate) struct Shadow {
 
 impl Shadow {
     /// Begins a launch of `blocks` blocks. `blocks` must not exceed [`MOST_BLOCKS`].
-    pub(crate) fn begin(&mut self, regions: &[Region], blocks: u64) {
+    pub(crate) fn begin(&mut self, blocks: u64) {
         self.is_hit = false;
         self.base += self.owners;
         // Owner number `base + 1` is not a block. This number means that several blocks have read the word.
         self.owners = blocks as u32 + 1;
         if self.base.checked_add(self.owners).is_none_or(|last| last > u32::MAX >> 1) {
-            self.cells.clear();
+            self.pages.clear();
             self.base = 0;
-        }
-        self.cells.resize(regions.len(), Vec::new());
-        for (cells, region) in self.cells.iter_mut().zip(regions) {
-            let count = if region.is_read_only { 0 } else { region.bytes.len().div_ceil(CELL) };
-            cells.resize(count, 0);
         }
     }
 
-    /// Records that a block accesses bytes of a buffer.
+    /// Returns the cells of a page of a buffer of `length` bytes.
+    #[inline]
+    fn page(&mut self, buffer: usize, length: usize, page: usize) -> &mut [u32] {
+        let count = (length - page * PAGE).min(PAGE).div_ceil(CELL);
+        let known = self.pages.get(buffer).and_then(|pages| pages.get(page));
+        if known.is_none_or(|cells| cells.len() < count) {
+            self.allocate(buffer, page, count);
+        }
+        &mut self.pages[buffer][page]
+    }
+
+    /// Makes a page have at least `count` cells.
+    #[cold]
+    fn allocate(&mut self, buffer: usize, page: usize, count: usize) {
+        if self.pages.len() <= buffer {
+            self.pages.resize_with(buffer + 1, Vec::new);
+        }
+        let pages = &mut self.pages[buffer];
+        if pages.len() <= page {
+            pages.resize_with(page + 1, Box::default);
+        }
+        let mut cells = std::mem::take(&mut pages[page]).into_vec();
+        cells.resize(count, 0);
+        pages[page] = cells.into();
+    }
+
+    /// Records that a block accesses bytes of a buffer, which has a number and a length.
     #[inline]
     pub(crate) fn mark(
         &mut self,
-        buffer: usize,
+        (buffer, length): (usize, usize),
         place: usize,
         bytes: usize,
         block: u64,
         writes: bool,
     ) {
-        let cells = &mut self.cells[buffer];
-        if cells.is_empty() || bytes == 0 {
-            return;
+        let end = place + bytes;
+        let mut place = place;
+        while place < end {
+            let (page, first) = (place / PAGE, place % PAGE);
+            let last = (end - page * PAGE).min(PAGE);
+            self.mark_cells(
+                (buffer, length, page),
+                first / CELL..last.div_ceil(CELL),
+                block,
+                writes,
+            );
+            place = (page + 1) * PAGE;
         }
+    }
+
+    /// Records that a block accesses cells of a page: number `page` of a buffer with a number and a length.
+    #[inline]
+    fn mark_cells(
+        &mut self,
+        (buffer, length, page): (usize, usize, usize),
+        cells: Range<usize>,
+        block: u64,
+        writes: bool,
+    ) {
         let (base, several) = (self.base, self.base + 1);
         let own = several + 1 + block as u32;
-        let cells = &mut cells[place / CELL..(place + bytes).div_ceil(CELL)];
+        let cells = &mut self.page(buffer, length, page)[cells];
         let is_others = |cell: u32| (cell >> 1 > base) & (cell >> 1 != own);
         // The loops have no branches, so that LLVM vectorises them.
         let mut is_hit = false;
@@ -85,45 +131,60 @@ impl Shadow {
 
     /// Adds the accesses of blocks that ran on another core with a copy of the memory. Copies the words that these
     /// blocks wrote from `theirs` to `own`.
-    pub(crate) fn merge(&mut self, other: &Self, own: &mut [Region], theirs: &[Region]) {
-        let several = (self.base + 1) << 1;
-        for (buffer, (own, theirs)) in own.iter_mut().zip(theirs).enumerate() {
-            let rows = self.cells[buffer].chunks_mut(ROW).zip(other.cells[buffer].chunks(ROW));
-            for (row, (cells, others)) in rows.enumerate() {
-                // LLVM vectorises this test. In most launches the test skips most rows.
-                if others.iter().all(|other_cell| other_cell >> 1 <= other.base) {
-                    continue;
-                }
-                for (i, (cell, other_cell)) in cells.iter_mut().zip(others).enumerate() {
-                    if other_cell >> 1 <= other.base {
-                        continue;
-                    }
-                    let is_shared = *cell >> 1 > self.base;
-                    let wrote = other_cell & 1;
-                    self.is_hit |= is_shared && (*cell | wrote) & 1 == 1;
-                    *cell = several | wrote;
-                    if wrote == 1 {
-                        let first = (row * ROW + i) * CELL;
-                        let last = own.bytes.len().min(first + CELL);
-                        own.bytes[first..last].copy_from_slice(&theirs.bytes[first..last]);
+    pub(crate) fn merge(&mut self, other: &Self, own: &mut Regions<'_>, theirs: &dyn Contents) {
+        for (buffer, pages) in other.pages.iter().enumerate() {
+            for (page, cells) in pages.iter().enumerate() {
+                for (row, others) in cells.chunks(ROW).enumerate() {
+                    // LLVM vectorises this test. In most launches the test skips most rows.
+                    if others.iter().any(|cell| cell >> 1 > other.base) {
+                        let place = (buffer, page, row * ROW);
+                        self.merge_row(place, (others, other.base), own, theirs);
                     }
                 }
             }
         }
+    }
+
+    /// Adds the accesses of a row of cells of another core, whose owner numbers begin after `base`. The place is the
+    /// buffer, the page in it, and the first cell in the page.
+    fn merge_row(
+        &mut self,
+        (buffer, page, start): (usize, usize, usize),
+        (others, base): (&[u32], u32),
+        own: &mut Regions<'_>,
+        theirs: &dyn Contents,
+    ) {
+        let (own_base, several) = (self.base, (self.base + 1) << 1);
+        let length = own.all[buffer].length;
+        let mut is_hit = false;
+        for (i, other) in others.iter().enumerate().filter(|(_, other)| **other >> 1 > base) {
+            let cell = &mut self.page(buffer, length, page)[start + i];
+            let is_shared = *cell >> 1 > own_base;
+            let wrote = other & 1;
+            is_hit |= is_shared && (*cell | wrote) & 1 == 1;
+            *cell = several | wrote;
+            if wrote == 1 {
+                let first = page * PAGE + (start + i) * CELL;
+                let last = length.min(first + CELL);
+                own.save(buffer, first, last - first);
+                let theirs = &theirs.bytes(buffer)[first..last];
+                own.bytes_mut(buffer)[first..last].copy_from_slice(theirs);
+            }
+        }
+        self.is_hit |= is_hit;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Shadow;
-    use crate::memory::region::Region;
+    use crate::memory::Memory;
 
     /// An access: the block, the index of the first byte, the number of bytes, and whether it writes.
     type Access = (u64, usize, usize, bool);
 
     #[test]
     fn blocks_share_what_none_writes() {
-        let region = Region { bytes: vec![0; 64], ..Region::default() };
         let mut shadow = Shadow::default();
         let cases: [(&[Access], bool); 8] = [
             (&[(0, 0, 8, false), (1, 4, 8, false), (2, 0, 64, false)], false),
@@ -138,9 +199,9 @@ mod tests {
         // Accesses of earlier launches have no effect, even after the owner numbers have restarted from 0.
         for round in 0..4 {
             for (accesses, is_hit) in cases {
-                shadow.begin(std::slice::from_ref(&region), if round == 2 { 1 << 30 } else { 3 });
+                shadow.begin(if round == 2 { 1 << 30 } else { 3 });
                 for (block, place, bytes, writes) in accesses {
-                    shadow.mark(0, *place, *bytes, *block, *writes);
+                    shadow.mark((0, 64), *place, *bytes, *block, *writes);
                 }
                 assert_eq!(shadow.is_hit, is_hit, "{accesses:?}");
             }
@@ -149,10 +210,18 @@ mod tests {
 
     #[test]
     fn a_merge_copies_what_the_other_core_wrote() {
-        let region = |byte| Region { bytes: vec![byte; 1030], ..Region::default() };
-        let cases: [(Access, Access, bool); 5] = [
+        const LENGTH: usize = 5126;
+        let memory = |byte| {
+            let mut memory = Memory::new();
+            memory.add(&[byte; LENGTH]);
+            memory
+        };
+        let cases: [(Access, Access, bool); 7] = [
             // The buffer ends in a cell of two bytes.
-            ((0, 0, 8, true), (1, 1028, 2, true), false),
+            ((0, 0, 8, true), (1, 5124, 2, true), false),
+            // The accesses are in two pages.
+            ((0, 4088, 8, true), (1, 4096, 8, true), false),
+            ((0, 4088, 16, true), (1, 4084, 16, false), true),
             ((0, 0, 8, false), (1, 4, 4, false), false),
             ((0, 0, 8, true), (1, 4, 4, false), true),
             ((0, 0, 8, false), (1, 4, 4, true), true),
@@ -161,17 +230,20 @@ mod tests {
         for (own, others, is_hit) in cases {
             let mut shadows = [Shadow::default(), Shadow::default()];
             // Before the merge, the second shadow has had more launches than the first.
-            shadows[1].begin(&[region(0)], 7);
+            shadows[1].begin(7);
             for (shadow, (block, place, bytes, writes)) in shadows.iter_mut().zip([own, others]) {
-                shadow.begin(&[region(0)], 2);
-                shadow.mark(0, place, bytes, block, writes);
+                shadow.begin(2);
+                shadow.mark((0, LENGTH), place, bytes, block, writes);
             }
-            let (mut regions, [mut shadow, other]) = ([region(1)], shadows);
-            shadow.merge(&other, &mut regions, &[region(2)]);
+            let (mut memory, theirs, [mut shadow, other]) = (memory(1u8), memory(2), shadows);
+            shadow.merge(&other, &mut memory.regions(), &theirs.contents);
             assert_eq!(shadow.is_hit, is_hit, "{own:?} {others:?}");
             let (_, place, bytes, writes) = others;
             let expected = |i| if writes && (place..place + bytes).contains(&i) { 2 } else { 1 };
-            assert!((0..1030).all(|i| regions[0].bytes[i] == expected(i)), "{own:?} {others:?}");
+            let found = memory.contents[0].bytes();
+            assert!((0..LENGTH).all(|i| found[i] == expected(i)), "{own:?} {others:?}");
+            memory.restore();
+            assert_eq!(memory.contents[0].bytes(), [1; LENGTH]);
         }
     }
 }

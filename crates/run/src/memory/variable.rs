@@ -3,7 +3,6 @@
 use crate::launch::argument::Argument;
 use crate::memory::Memory;
 use crate::memory::address;
-use crate::memory::region::Region;
 use ptx_isa::Type;
 use ptx_module::resolve::Fault;
 use ptx_module::resolve::initial::{Initial, Nameable, Pointer};
@@ -65,13 +64,17 @@ pub(crate) fn read(
 ///
 /// # Errors
 /// If a value is longer than its variable, or if an initialiser refers to a variable without a value.
-pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> Result<(), String> {
+pub(crate) fn link(
+    variables: &[Variable],
+    module: u64,
+    memory: &mut Memory<'_>,
+) -> Result<(), String> {
     let is_new = |one: &&Variable| {
         let has_value = !one.is_extern || memory.values.contains_key(&one.name);
         has_value && memory.variable_of(module, &one.name).is_none()
     };
     let new: Vec<_> = variables.iter().filter(is_new).collect();
-    let mut regions = Vec::new();
+    let mut contents = Vec::new();
     for variable in &new {
         let name = &variable.name;
         let given = memory.values.get(name).map(Argument::to_bytes);
@@ -84,12 +87,12 @@ pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> 
             Some(size) => bytes.resize(size, 0),
             None => {}
         }
-        regions.push(Region { bytes, is_read_only: variable.is_constant, ..Region::default() });
+        contents.push(bytes);
     }
     let added = new
         .iter()
-        .zip(regions)
-        .map(|(variable, region)| memory.add_variable(module, &variable.name, region));
+        .zip(contents)
+        .map(|(one, bytes)| memory.add_variable(module, &one.name, bytes, one.is_constant));
     let added: Vec<_> = added.collect();
     for (variable, buffer) in new.iter().zip(added) {
         if memory.values.contains_key(&variable.name) {
@@ -102,7 +105,7 @@ pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> 
                     "variable `{own}` holds the address of `{name}`, which is not supported"
                 ));
             };
-            pointer.write(named.address(), &mut memory.regions[buffer.0].bytes);
+            pointer.write(named.address(), memory.bytes_mut(buffer));
         }
     }
     Ok(())

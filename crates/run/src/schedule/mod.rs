@@ -12,7 +12,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::lanes::registers::Frame;
 use crate::memory::areas::Areas;
-use crate::memory::region::Region;
+use crate::memory::region::Regions;
 use crate::schedule::groups::Group;
 use crate::schedule::run::Run;
 use crate::schedule::step::Context;
@@ -49,7 +49,7 @@ impl Run<'_> {
     ///
     /// # Errors
     /// If a thread faults: the first fault. If the launch is stopped: a fault without a lane.
-    pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<Ending, Stop> {
+    pub(crate) fn finish(&mut self, regions: &mut Regions<'_>) -> Result<Ending, Stop> {
         if !std::mem::replace(&mut self.is_prepared, true) {
             self.prepare()?;
         }
@@ -93,7 +93,7 @@ impl Run<'_> {
     }
 
     /// Runs one basic block for a group of threads.
-    fn visit(&mut self, group: Group, regions: &mut Vec<Region>) -> Result<(), Stop> {
+    fn visit(&mut self, group: Group, regions: &mut Regions<'_>) -> Result<(), Stop> {
         let (place, _) = group.position;
         let code = self.code;
         let block = &self.blocks[place];
@@ -119,7 +119,7 @@ impl Run<'_> {
             false => self.gathered.parts(),
         };
         let mut areas = Areas {
-            regions,
+            regions: regions.reborrow(),
             parameters: &self.launch.parameters,
             own: &mut self.own,
             passed: &self.launch.passed,

@@ -6,7 +6,9 @@ use crate::code::Code;
 use crate::lanes::MOST_LANES;
 use crate::launch::Launch;
 use crate::memory::Memory;
-use crate::memory::region::Region;
+use crate::memory::content::Content;
+use crate::memory::placed::Placed;
+use crate::memory::region::{Region, Regions};
 use crate::memory::shadow::{self, Shadow};
 use crate::options::{Options, Report};
 use crate::schedule::Ending;
@@ -38,8 +40,8 @@ struct Batches<'l> {
 }
 
 /// The results of the blocks that run on one of the additional cores.
-struct Part {
-    regions: Vec<Region>,
+struct Part<'m> {
+    contents: Vec<Content<'m>>,
     shadow: Shadow,
     undefined: Vec<Undefined>,
     undefined_barriers: u64,
@@ -70,44 +72,45 @@ impl Launch<'_> {
     pub(crate) fn run_together(
         &self,
         code: &Code,
-        memory: &mut Memory,
+        memory: &mut Memory<'_>,
         together: usize,
     ) -> Option<Report> {
         let mut spare = std::mem::take(&mut memory.spare.shadows);
-        let mut shadow = |regions: &[Region]| {
+        let mut shadow = || {
             let mut shadow = spare.pop().unwrap_or_default();
-            shadow.begin(regions, self.blocks());
+            shadow.begin(self.blocks());
             shadow
         };
         // Blocks that run one after the other on one core may share bytes, so conflicts between them are not recorded.
-        let is_shadowed = together > 1 || self.options.jobs > 1;
-        let first = is_shadowed.then(|| shadow(&memory.regions));
+        let is_shadowed = self.blocks() > 1 && (together > 1 || self.options.jobs > 1);
+        let first = is_shadowed.then(&mut shadow);
         let mut run = Run::of_several(code, self, together, first);
         run.own.accesses = self.accesses(memory);
         let batches =
             Batches { launch: self, code, size: together, failed: AtomicBool::new(false) };
         let first = self.blocks().min(together as u64);
-        batches.run(&mut run, &mut memory.regions, 0..first);
+        batches.run(&mut run, &mut memory.regions(), 0..first);
 
         let jobs = batches.jobs(&run, &memory.regions);
-        let regions = &memory.regions;
-        let others = (1..jobs).map(|_| Part::new(regions.clone(), shadow(regions)));
+        let others = (1..jobs).map(|_| Part::new(memory.contents.clone(), shadow()));
         let others: Vec<_> = others.collect();
-        let parts: Vec<Part> = thread::scope(|scope| {
+        let mut regions = memory.regions();
+        let (all, placed) = (regions.all, regions.placed);
+        let parts: Vec<Part<'_>> = thread::scope(|scope| {
             let batches = &batches;
             // A launch on one core has no channel, because a channel takes 0.3 µs.
             let (working, done) = (jobs > 1).then(mpsc::channel::<()>).unzip();
-            let start = |(job, part): (u64, Part)| {
+            let start = |(job, part)| {
                 let working = working.clone();
                 let work = move || {
                     let _working = working;
-                    batches.on_other_core(part, batches.range(job, jobs))
+                    batches.on_other_core(all, placed, part, batches.range(job, jobs))
                 };
                 thread::Builder::new().spawn_scoped(scope, work).ok()
             };
             let threads: Vec<_> = (1..).zip(others).map(start).collect();
             drop(working);
-            batches.run(&mut run, &mut memory.regions, batches.range(0, jobs));
+            batches.run(&mut run, &mut regions, batches.range(0, jobs));
             // Each other core drops its sender when it is done.
             let is_working = |done: &mpsc::Receiver<()>| {
                 done.recv_timeout(CHECK_AFTER) == Err(RecvTimeoutError::Timeout)
@@ -117,14 +120,13 @@ impl Launch<'_> {
                     batches.failed.store(true, Ordering::Relaxed);
                 }
             }
-            let join = |thread: Option<thread::ScopedJoinHandle<'_, Part>>| thread?.join().ok();
-            threads.into_iter().filter_map(join).collect()
+            threads.into_iter().filter_map(|thread| thread?.join().ok()).collect()
         });
         let is_whole = parts.len() as u64 == jobs - 1 && !batches.failed.into_inner();
         let mut shadow = run.shadow.take();
         for part in parts {
             if let Some(shadow) = shadow.as_mut().filter(|_| is_whole) {
-                shadow.merge(&part.shadow, &mut memory.regions, &part.regions);
+                shadow.merge(&part.shadow, &mut regions, &part.contents);
             }
             run.instructions += part.instructions;
             run.undefined_barriers += part.undefined_barriers;
@@ -147,9 +149,12 @@ impl Batches<'_> {
     /// Returns the number of cores that run the remaining blocks. The number of instructions of the first batch shows
     /// whether several cores are worth the copies of the buffers.
     fn jobs(&self, run: &Run<'_>, regions: &[Region]) -> u64 {
-        let bytes: usize = regions.iter().map(|region| region.bytes.len()).sum();
         let instructions = run.instructions.saturating_mul(self.left());
-        let most = if instructions / WORTH >= bytes as u64 { self.launch.options.jobs } else { 1 };
+        // The sum ends as soon as the bytes are too many, which saves time if there are many buffers.
+        let add = |left: u64, region: &Region| left.checked_sub(region.length as u64);
+        let is_worth = self.launch.options.jobs > 1
+            && regions.iter().try_fold(instructions / WORTH, add).is_some();
+        let most = if is_worth { self.launch.options.jobs } else { 1 };
         (most as u64).clamp(1, self.left().max(1))
     }
 
@@ -161,7 +166,7 @@ impl Batches<'_> {
     }
 
     /// Runs a range of blocks. Stops as soon as a block has failed on any core.
-    fn run(&self, run: &mut Run<'_>, regions: &mut Vec<Region>, blocks: Range<u64>) {
+    fn run(&self, run: &mut Run<'_>, regions: &mut Regions<'_>, blocks: Range<u64>) {
         for first in blocks.clone().step_by(self.size) {
             if self.failed.load(Ordering::Relaxed) {
                 return;
@@ -178,18 +183,25 @@ impl Batches<'_> {
     }
 
     /// Runs a range of blocks on a copy of the memory, on another core.
-    fn on_other_core(&self, mut part: Part, blocks: Range<u64>) -> Part {
+    fn on_other_core<'m>(
+        &self,
+        all: &[Region],
+        placed: &Placed,
+        mut part: Part<'m>,
+        blocks: Range<u64>,
+    ) -> Part<'m> {
         let mut run = Run::of_several(self.code, self.launch, self.size, Some(part.shadow));
-        self.run(&mut run, &mut part.regions, blocks);
+        let mut regions = Regions::new(all, placed, &mut part.contents, None);
+        self.run(&mut run, &mut regions, blocks);
         part.shadow = run.shadow.take().unwrap_or_default();
         let Run { undefined, undefined_barriers, instructions, .. } = run;
         Part { undefined, undefined_barriers, instructions, ..part }
     }
 }
 
-impl Part {
-    fn new(regions: Vec<Region>, shadow: Shadow) -> Self {
-        Self { regions, shadow, undefined: Vec::new(), undefined_barriers: 0, instructions: 0 }
+impl<'m> Part<'m> {
+    fn new(contents: Vec<Content<'m>>, shadow: Shadow) -> Self {
+        Self { contents, shadow, undefined: Vec::new(), undefined_barriers: 0, instructions: 0 }
     }
 }
 

@@ -43,7 +43,7 @@ impl Writes {
         let Area::Buffer(buffer) = area else { return };
         let end = offset + width.bytes() * values.len();
         let is_hit = |(watched, bytes): &(Buffer, Range<usize>)| {
-            watched.0 == buffer && bytes.start < end && offset < bytes.end
+            watched.number() == buffer && bytes.start < end && offset < bytes.end
         };
         if self.watched.iter().any(is_hit) {
             let hex = |bits: &u64| format!("0x{bits:0digits$x}", digits = 2 * width.bytes());

@@ -12,7 +12,7 @@ use crate::code::Reg;
 use crate::lanes::Lanes;
 use crate::lanes::registers::Column;
 use crate::memory::journal::Journal;
-use crate::memory::region::Region;
+use crate::memory::region::Regions;
 use crate::schedule::groups::Groups;
 use crate::warps::arrivals::Arrivals;
 
@@ -70,7 +70,7 @@ impl Progress {
 
     /// Returns whether the block has changed global memory since `begin`. Returns `true` if the writes were
     /// not recorded.
-    pub(crate) fn has_changed(&self, regions: &[Region]) -> bool {
+    pub(crate) fn has_changed(&self, regions: &Regions<'_>) -> bool {
         self.turn.as_ref().is_none_or(|turn| !turn.is_undone(regions))
     }
 

@@ -4,7 +4,7 @@ use super::{PART, Progress, State, Window};
 use crate::code::{Block, Source};
 use crate::fault::{FaultKind, Stop};
 use crate::memory::journal::Journal;
-use crate::memory::region::Region;
+use crate::memory::region::Regions;
 use crate::schedule::groups::Position;
 use crate::schedule::run::Run;
 use crate::triple::Triple;
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 impl Progress {
     /// Returns whether the run is again in the saved state. If no state is saved, saves the current state.
-    fn repeats(&mut self, run: &Run<'_>, regions: &[Region]) -> bool {
+    fn repeats(&mut self, run: &Run<'_>, regions: &Regions<'_>) -> bool {
         let Some(window) = &mut self.window else {
             let start = self.steps;
             let (state, journal) = (State::of(run), Journal::default());
@@ -34,7 +34,7 @@ impl Progress {
 
 impl Window {
     /// Returns whether the run is in the saved state and global memory has its old contents.
-    fn is_now(&mut self, run: &Run<'_>, regions: &[Region]) -> bool {
+    fn is_now(&mut self, run: &Run<'_>, regions: &Regions<'_>) -> bool {
         let state = &self.state;
         if let Some((register, lane)) = self.witness
             && let Some((_, column)) = state.registers.iter().find(|(known, _)| *known == register)
@@ -82,7 +82,7 @@ impl State {
 
 impl Run<'_> {
     /// Returns whether the threads are in an earlier state again, so that they make no progress.
-    pub(crate) fn repeats(&mut self, regions: &[Region]) -> bool {
+    pub(crate) fn repeats(&mut self, regions: &Regions<'_>) -> bool {
         let mut progress = std::mem::take(&mut self.progress);
         let repeats = progress.repeats(self, regions);
         self.progress = progress;
