@@ -40,6 +40,7 @@ class Buffer:
     start: int
     content: np.ndarray[Any, Any]
     is_written: bool
+    is_argument: bool
 
     @property
     def end(self) -> int:
@@ -47,17 +48,25 @@ class Buffer:
 
 
 class Buffers:
-    """The buffers of a launch: arrays that the kernel may write, other arrays, and structs to which pointers point."""
+    """The buffers of a launch: arrays that the kernel may write, other arrays, and structs to which pointers point.
 
-    def __init__(self, names: Sequence[str], arguments: Sequence[Any]) -> None:
+    `others` are arrays that are not in the arguments.
+    """
+
+    def __init__(self, names: Sequence[str], arguments: Sequence[Any], others: Sequence[Any] = ()) -> None:
         self._arrays: dict[int, np.ndarray[Any, Any]] = {}
         self.structs = [one for argument in arguments for one in _structs_of(argument)]
         found: list[Buffer] = []
-        for name, argument in zip(names, arguments, strict=True):
-            for given in _arrays_of(argument):
-                array = self._arrays.setdefault(id(given), _arrays.shared(name, given))
-                content = array.reshape(-1).view(np.uint8)
-                found.append(Buffer(name, array.ctypes.data, content, array.flags.writeable))
+        of_arguments = [
+            (name, given, True)
+            for name, argument in zip(names, arguments, strict=True)
+            for given in _arrays_of(argument)
+        ]
+        of_others = [(f"buffers[{i}]", given, False) for i, given in enumerate(others)]
+        for name, given, is_argument in of_arguments + of_others:
+            array = self._arrays.setdefault(id(given), _arrays.shared(name, given))
+            content = array.reshape(-1).view(np.uint8)
+            found.append(Buffer(name, array.ctypes.data, content, array.flags.writeable, is_argument))
         merged = _merged(found)
         self.written = [buffer for buffer in merged if buffer.is_written]
         self.read = [buffer for buffer in merged if not buffer.is_written]
@@ -65,6 +74,11 @@ class Buffers:
     @property
     def all(self) -> list[Buffer]:
         return self.written + self.read
+
+    @property
+    def names(self) -> list[str | None]:
+        """The names of the buffers in messages. Messages describe the buffer of an argument by its parameter."""
+        return [None if buffer.is_argument else buffer.name for buffer in self.all]
 
     def array(self, given: Any) -> np.ndarray[Any, Any]:
         """Returns the array with the memory of an argument."""
@@ -122,4 +136,4 @@ def _union(parts: list[Buffer]) -> Buffer:
     is_written = any(part.is_written for part in parts)
     whole = [part.content for part in parts if part.content.size == end - start and part.is_written == is_written]
     content = whole[0] if whole else _arrays.memory(start, end - start)
-    return Buffer(parts[0].name, start, content, is_written)
+    return Buffer(parts[0].name, start, content, is_written, parts[0].is_argument)

@@ -172,6 +172,8 @@ class Kernel:
         max_steps: int = 10**9,
         jobs: int = 1,
         target: str | None = None,
+        memory: str | None = None,
+        buffers: Sequence[Any] = (),
         client: Any = None,
         tasks: int | None = None,
         progress: bool | None = None,
@@ -186,6 +188,10 @@ class Kernel:
 
         With `target`, such as "sm_90", the kernel is computed as on this chip, which must not be below the target of the
         file. The default is the target of the file.
+
+        With `memory="host"`, arrays have the addresses that they have in the process, so that pointers which lie in an
+        array work. `buffers` lists the arrays to which such pointers lead, unless they are arguments. An access outside of
+        all arrays is a fault that names the nearest array.
 
         `max_steps` is the maximum number of instructions that each thread may run; 0 means no limit. At most `jobs`
         cores run blocks; the results do not depend on `jobs`. The interpreter lock is released. If a signal handler
@@ -207,9 +213,10 @@ class Kernel:
                 f"{self.name} takes {len(parameters)} arguments, found {len(arguments)}: "
                 + ", ".join(self.parameters)
             )
-        buffers = _buffers.Buffers([name for *_, name in parameters], arguments)
+        self._check_memory(memory, buffers, client)
+        contents = _buffers.Buffers([name for *_, name in parameters], arguments, buffers)
         given = [
-            self._given(argument, parameter, buffers)
+            self._given(argument, parameter, contents)
             for argument, parameter in zip(arguments, parameters, strict=True)
         ]
         extents = _extent("grid", grid), _extent("block", block)
@@ -232,21 +239,22 @@ class Kernel:
             raise TypeError(
                 f"`client` takes a client of Dask, found {found}\nhelp: write `client=dask.distributed.Client(…)`"
             )
-        written, read = ([buffer.content for buffer in of] for of in (buffers.written, buffers.read))
+        written, read = ([buffer.content for buffer in of] for of in (contents.written, contents.read))
         if client is None:
             native = self._on(target)
             try:
                 with self._lock:
-                    described = native.launch(*extents, shared, given, read, written, _arguments.structs(buffers), options)
+                    structs, names = _arguments.structs(contents), contents.names if memory else None
+                    described = native.launch(*extents, shared, given, read, written, structs, options, names)
             except KernelError as fault:
                 fault.trace = [Traced(*one) for one in fault.trace]
                 raise
             return _report(described)
         self._check_divisible(races or bool(places), shuffle)
         launch = _tasks.Launch(
-            *self._module._file, self.name, target, *extents, shared, given, len(written), _arguments.structs(buffers), options
+            *self._module._file, self.name, target, *extents, shared, given, len(written), _arguments.structs(contents), options
         )
-        of_buffers = [buffer.name for buffer in buffers.all]
+        of_buffers = [buffer.name for buffer in contents.all]
         with self._lock:
             module = self._module._native
             variables = module.variables()
@@ -269,6 +277,20 @@ class Kernel:
         if target not in self._natives:
             self._natives[target] = self._module._native.kernel(self.name, target)
         return self._natives[target]
+
+    def _check_memory(self, memory: str | None, buffers: Sequence[Any], client: Any) -> None:
+        """Raises an exception if the options `memory` and `buffers` are wrong."""
+        if memory not in (None, "host"):
+            raise ValueError(f'`memory` takes "host" or None, found {memory!r}')
+        if memory and client is not None:
+            raise ValueError('`memory="host"` needs all blocks in one process: launch without `client`')
+        if not _is_several(buffers):
+            raise TypeError(f"`buffers` takes arrays, found {type(buffers).__name__}\nhelp: write `buffers=[…]`")
+        for i, one in enumerate(buffers):
+            if not _buffers.is_array(one):
+                raise TypeError(f"`buffers` takes arrays, found {type(one).__name__} at {i}")
+        if len(buffers) and not memory:
+            raise ValueError('`buffers` are reached by their addresses in the process\nhelp: add `memory="host"`')
 
     def _check_divisible(self, is_watched: bool, shuffle: int | None) -> None:
         """Raises an exception if blocks of the launch cannot run as tasks."""

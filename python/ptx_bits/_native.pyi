@@ -32,6 +32,7 @@ class NativeKernel:
         written: list[NDArray[np.uint8]],
         structs: list[Given],
         options: _Options,
+        names: list[str | None] | None = None,
     ) -> dict[str, Any]: ...
     def is_divisible(self) -> bool: ...
     def launch_part(

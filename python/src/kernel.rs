@@ -4,8 +4,8 @@ use crate::signals::Signals;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
 use ptx_run::{
-    Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced, Undefined,
-    UndefinedLine,
+    Argument, Buffer, Content, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced,
+    Undefined, UndefinedLine,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -25,7 +25,7 @@ create_exception!(
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeModule {
     module: ptx_run::Module,
-    memory: Arc<Mutex<Memory>>,
+    memory: Arc<Mutex<Memory<'static>>>,
 }
 
 /// A kernel of a file, the names of the variables that the kernel can write, and the memory of the file.
@@ -33,7 +33,7 @@ pub(crate) struct NativeModule {
 pub(crate) struct NativeKernel {
     kernel: ptx_run::Kernel,
     names: Vec<String>,
-    memory: Arc<Mutex<Memory>>,
+    memory: Arc<Mutex<Memory<'static>>>,
 }
 
 /// An argument of a kernel, or a member of a struct.
@@ -163,9 +163,11 @@ impl NativeKernel {
             .collect()
     }
 
-    /// Launches the kernel. The byte arrays `written` and `read` have the contents of the buffers, which the `structs`
-    /// follow. If the launch succeeds, the arrays `written` receive the new contents.
+    /// Launches the kernel. The byte arrays `written` and `read` are the buffers, which the `structs` follow. If the launch
+    /// succeeds, the arrays `written` have the new contents. With `names`, the buffers have the addresses of their arrays,
+    /// and messages use the names.
     #[expect(clippy::too_many_arguments, reason = "a launch has these parts")]
+    #[pyo3(signature = (grid, block, shared, arguments, read, written, structs, options, names = None))]
     fn launch<'py>(
         &self,
         py: Python<'py>,
@@ -174,26 +176,37 @@ impl NativeKernel {
         shared: u32,
         arguments: Vec<Given>,
         read: Vec<PyReadonlyArray1<'py, u8>>,
-        written: Vec<PyReadwriteArray1<'py, u8>>,
+        mut written: Vec<PyReadwriteArray1<'py, u8>>,
         structs: Vec<Given>,
         options: Chosen,
+        names: Option<Vec<Option<String>>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let mut memory = kept(&self.memory).clone();
-        let mut buffers = Vec::new();
-        for array in &written {
-            buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), false));
+        let mut memory: Memory<'_> = kept(&self.memory).clone();
+        let mut contents: Vec<Content<'_>> = Vec::new();
+        for array in &mut written {
+            contents.push(array.as_slice_mut()?.into());
         }
         for array in &read {
-            buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), true));
+            contents.push(array.as_slice()?.into());
+        }
+        let mut buffers = Vec::new();
+        match names {
+            None => buffers.extend(contents.into_iter().map(|one| memory.add_bytes(one, false))),
+            Some(names) => {
+                for (content, name) in contents.into_iter().zip(names) {
+                    let buffer = memory.add_host(content, false);
+                    let buffer =
+                        buffer.map_err(|error| PyValueError::new_err(error.to_string()))?;
+                    name.into_iter().for_each(|name| memory.set_name(buffer, &name));
+                    buffers.push(buffer);
+                }
+            }
         }
         add_structs(structs, &mut buffers, &mut memory)?;
         let arguments = passed(arguments, &buffers)?;
         let grid = Grid { blocks: grid, threads: block, shared };
         let result = self.run(py, grid, &arguments, &mut memory, chosen(options))?;
         let report = result.map_err(|fault| failed(py, &fault))?;
-        for (mut array, buffer) in written.into_iter().zip(&buffers) {
-            array.as_slice_mut()?.copy_from_slice(memory.bytes(*buffer));
-        }
         let mut kept = kept(&self.memory);
         for name in &self.names {
             if let (Some(from), Some(to)) = (memory.variable(name), kept.variable(name)) {
@@ -278,7 +291,7 @@ impl NativeKernel {
         py: Python<'_>,
         grid: Grid,
         arguments: &[Argument],
-        memory: &mut Memory,
+        memory: &mut Memory<'_>,
         options: Options,
     ) -> PyResult<Result<Report, Fault>> {
         let signals = Arc::new(Signals::new());
@@ -291,7 +304,7 @@ impl NativeKernel {
 }
 
 /// Locks the memory that holds the variables between launches.
-fn kept(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
+fn kept<'a>(memory: &'a Mutex<Memory<'static>>) -> MutexGuard<'a, Memory<'static>> {
     memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -332,7 +345,7 @@ pub(crate) fn most_shared(target: &str) -> PyResult<usize> {
 fn add_structs(
     structs: Vec<Given>,
     buffers: &mut Vec<Buffer>,
-    memory: &mut Memory,
+    memory: &mut Memory<'_>,
 ) -> PyResult<()> {
     let first = buffers.len();
     buffers.extend(structs.iter().map(|_| memory.add_bytes(Vec::new(), true)));
