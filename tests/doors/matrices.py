@@ -93,6 +93,38 @@ def grouped_matmul():
 
 
 @triton.jit
+def pointers_kernel(lefts, rights, products, rows, strides, groups, K: tl.constexpr, N: tl.constexpr, tile: tl.constexpr):
+    # The tiles of all groups are numbered one after the other, as in the tutorial on grouped matrix products.
+    number, end = tl.program_id(0), 0
+    for group in range(groups):
+        size = tl.load(rows + group)
+        tiles = tl.cdiv(size, tile)
+        while (number >= end) & (number < end + tiles):
+            left = tl.load(lefts + group).to(tl.pointer_type(tl.float16))
+            right = tl.load(rights + group).to(tl.pointer_type(tl.float16))
+            result = tl.load(products + group).to(tl.pointer_type(tl.float32))
+            m, k, n = (number - end) * tile + tl.arange(0, tile), tl.arange(0, K), tl.arange(0, N)
+            mask = (m < size)[:, None]
+            a = tl.load(left + m[:, None] * tl.load(strides + group) + k[None, :], mask, 0.0)
+            b = tl.load(right + k[:, None] * N + n[None, :])
+            tl.store(result + m[:, None] * N + n[None, :], tl.dot(a, b), mask)
+            number += tl.num_programs(0)
+        end += tiles
+
+
+@case
+def grouped_matmul_by_pointers():
+    sizes, strides = array(np.int32([20, 16, 37])), array(np.int32([32, 40, 33]))
+    lefts = [integers(-8, 8, (size, stride), np.float16) for size, stride in zip(sizes, strides, strict=True)]
+    rights = [integers(-8, 8, (32, 32), np.float16) + group for group in range(3)]
+    products = [zeros((size, 32)) for size in sizes]
+    pointers = [array(np.array([one.data_ptr() for one in of])) for of in (lefts, rights, products)]
+    pointers_kernel[(2,)](*pointers, sizes, strides, 3, 32, 32, 16)
+    for left, right, result in zip(lefts, rights, products, strict=True):
+        equal(result, np.float32(left[:, :32]) @ np.float32(right))
+
+
+@triton.jit
 def attention_kernel(q, k, v, o, scale, length: tl.constexpr, width: tl.constexpr, tile: tl.constexpr):
     m, d = tl.program_id(0) * tile + tl.arange(0, tile), tl.arange(0, width)
     own = tl.load(q + m[:, None] * width + d[None, :])

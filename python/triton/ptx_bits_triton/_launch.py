@@ -11,6 +11,7 @@ import triton
 
 from . import _report
 from ._memory import Array, argument
+from ._pointers import targets
 
 _modules: dict[str, ptx_bits.Module] = {}
 
@@ -51,17 +52,21 @@ class Launcher:
         words = [word for sort, value in zip(self._signature, arguments, strict=True) for word in self._words(sort, value)]
         for size in (metadata.global_scratch_size, metadata.profile_scratch_size):
             words.append(("*u8", np.zeros(x * y * z * size, np.uint8).view(Array) if size else None))
+        others = targets(words)
         given = [
-            argument(value) if sort.startswith("*") and value is not None else _scalar(sort, value) for sort, value in words
+            argument(value, bool(others)) if sort.startswith("*") and value is not None else _scalar(sort, value)
+            for sort, value in words
         ]
         if enter is not None:
             enter(launch_metadata)
         options = {"shared": metadata.shared, "races": driver.races, "jobs": driver.jobs or 1}
+        if others:
+            options |= {"memory": "host", "buffers": others}
         try:
             report = function((x, y, z), metadata.num_warps * 32, *given, **options)
         except ptx_bits.KernelError as fault:
             if "in no buffer" in str(fault):
-                note = "note: tensors are copied for a launch, so a kernel cannot use pointers that lie in memory"
+                note = "note: a pointer that lies in a tensor of 64-bit integers must lead to a tensor that exists"
                 fault.args = (f"{fault}\n{note}",)
             raise
         if leave is not None:

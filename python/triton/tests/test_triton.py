@@ -134,10 +134,37 @@ def follow(pointers, y):
     tl.store(y, tl.load(x))
 
 
-def test_a_pointer_in_memory_is_a_fault():
-    x = ones()
-    with pytest.raises(ptx_bits.KernelError, match="cannot use pointers that lie in memory"):
-        follow[(1,)](simulated.array(np.array([x.data_ptr()])), ones())
+def test_pointers_that_lie_in_memory():
+    x, y = simulated.array(np.array([2.5], np.float32)), ones(1)
+    pointers = simulated.array(np.array([x.data_ptr()]))
+    follow[(1,)](pointers, y)
+    assert y.item() == 2.5
+    y[:] = 1
+    x.flags.writeable = False
+    follow[(1,)](pointers, y)
+    assert y.item() == 2.5
+    with pytest.raises(ptx_bits.KernelError, match="in no buffer.*\nnote: a pointer that lies in a tensor of 64-bit"):
+        follow[(1,)](simulated.array(np.array([1 << 40])), ones())
+
+
+@triton.jit
+def follow_twice(pointers, y):
+    first = tl.load(pointers + 1).to(tl.pointer_type(tl.int64))
+    tl.store(y, tl.load(tl.load(first).to(tl.pointer_type(tl.float32)) + 3))
+
+
+@triton.jit
+def follow_number(address, y):
+    tl.store(y, tl.load(address.to(tl.pointer_type(tl.float32))))
+
+
+def test_pointers_to_pointers_and_numbers_that_are_addresses():
+    x, y = simulated.array(np.arange(8, dtype=np.float32)), ones(1)
+    inner = simulated.array(np.array([x.data_ptr()]))
+    follow_twice[(1,)](simulated.array(np.array([0, inner.data_ptr()])), y)
+    assert y.item() == 3
+    follow_number[(1,)](x.data_ptr() + 8, y)
+    assert y.item() == 2
 
 
 @triton.jit
