@@ -180,8 +180,8 @@ class Kernel:
     ) -> Report:
         """Runs the kernel for every thread of a grid.
 
-        An array is passed as its address. If the launch succeeds, the kernel's writes change the array in place. The
-        kernel must not write to a read-only array. A tensor on the CPU, such as a PyTorch tensor of any dtype, is passed
+        An array is passed as its address. The kernel's writes change the array in place; a launch that fails restores it.
+        Other threads must not use the array meanwhile. The kernel must not write to a read-only array. A tensor on the CPU, such as a PyTorch tensor of any dtype, is passed
         like an array. Arrays with common memory are one buffer. Masked arrays are rejected. A NumPy scalar must have the
         type of its parameter. A Python number is converted to this type. `pointer` is an address in an array, and `struct`
         is a struct, as is `bytes`. `None` is the null pointer. `shared` is the size of dynamic shared memory in bytes.

@@ -162,7 +162,8 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the bytes of an area for writing. The slice is empty for the parameters, which no instruction writes.
+    /// Returns the bytes of an area for writing. The slice is empty for the parameters, which no instruction writes. Call
+    /// [`mark`](Self::mark) before a write: it saves the bytes that a failed launch restores.
     pub(crate) fn bytes_mut(&mut self, area: Area) -> &mut [u8] {
         match area {
             Area::Buffer(number) => self.regions.bytes_mut(number),
