@@ -1,0 +1,340 @@
+//! Reads cubins: kernels with their parameters, constants and variables.
+
+use object::elf::{FileHeader64, SHT_NOBITS, SHT_REL, SHT_RELA};
+use object::read::elf::{ElfFile64, FileHeader};
+use object::{Object as _, ObjectSection, ObjectSymbol, SectionIndex, SymbolIndex};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(pub String);
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<object::Error> for Error {
+    fn from(error: object::Error) -> Self {
+        Self(format!("the file is no valid cubin: {error}"))
+    }
+}
+
+/// A file with machine code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cubin {
+    /// The architecture: 90 for sm_90.
+    pub sm: u32,
+    /// The kernels, sorted by name.
+    pub kernels: Vec<Kernel>,
+    /// The variables in global memory and in the bank of `__constant__` variables.
+    pub objects: Vec<Object>,
+}
+
+/// A kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// The name.
+    pub name: String,
+    /// The code: 16 bytes for each instruction.
+    pub code: Vec<u8>,
+    /// The parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// The offset of the parameters in constant bank 0.
+    pub parameters_at: usize,
+    /// The constant banks except 0 and the bank of `__constant__` variables.
+    pub banks: BTreeMap<u8, Vec<u8>>,
+    /// The addresses in the constant banks.
+    pub relocations: Vec<Relocation>,
+    /// The size of static shared memory in bytes, including the part that the system reserves.
+    pub shared: usize,
+    /// The size of the stack of a thread in bytes; `None` if it is unknown, because functions are recursive.
+    pub stack: Option<usize>,
+    /// The number of threads that a block must have, if the code was compiled for one number.
+    pub required_threads: Option<[u32; 3]>,
+    /// The maximum number of threads of a block, if the code was compiled for a maximum.
+    pub most_threads: Option<u32>,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The offset after the start of the parameters.
+    pub offset: usize,
+    /// The size in bytes.
+    pub size: usize,
+}
+
+/// An address in a constant bank that the loader fills in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relocation {
+    /// The number of the bank.
+    pub bank: u8,
+    /// The offset in the bank.
+    pub offset: usize,
+    /// The index of the variable in [`Cubin::objects`].
+    pub object: usize,
+    /// The number that is added to the address of the variable.
+    pub addend: i64,
+}
+
+/// The memory of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// Global memory.
+    Global,
+    /// Constant bank 3.
+    Constant,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// The name.
+    pub name: String,
+    /// The memory of the variable.
+    pub storage: Storage,
+    /// The offset in its section. For a constant, this is the offset in bank 3.
+    pub offset: usize,
+    /// The initial bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// The bank of `__constant__` variables.
+const VARIABLES: u8 = 3;
+/// `e_machine` of machine code for NVIDIA GPUs.
+const MACHINE: u16 = 190;
+/// The version of the file format from which on the architecture is in bits 15:8 of `e_flags`.
+const LATER_FORMAT: u8 = 8;
+/// The bit of `st_other` that marks a kernel.
+const IS_KERNEL: u8 = 0x10;
+
+/// Numbers of attributes in the sections `.nv.info`.
+mod attribute {
+    pub(super) const MOST_THREADS: u8 = 0x05;
+    pub(super) const PARAMETER_BANK: u8 = 0x0a;
+    pub(super) const REQUIRED_THREADS: u8 = 0x10;
+    pub(super) const STACK: u8 = 0x12;
+    pub(super) const PARAMETER: u8 = 0x17;
+}
+
+impl Cubin {
+    /// Returns whether bytes begin like a cubin.
+    #[must_use]
+    pub fn is_cubin(bytes: &[u8]) -> bool {
+        bytes.starts_with(b"\x7fELF") && bytes.get(18..20) == Some(&MACHINE.to_le_bytes())
+    }
+
+    /// Reads a cubin.
+    ///
+    /// # Errors
+    /// If the bytes are no ELF file for NVIDIA GPUs, or if a section is cut off.
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        if !Self::is_cubin(bytes) {
+            return Err(Error("the file is no cubin: expected an ELF file for NVIDIA GPUs".into()));
+        }
+        let file = ElfFile64::<object::Endianness>::parse(bytes)?;
+        let endian = file.endian();
+        let header: &FileHeader64<_> = file.elf_header();
+        let flags = header.e_flags(endian);
+        let format = header.e_ident().abi_version;
+        let sm = if format >= LATER_FORMAT { flags >> 8 & 0xff } else { flags & 0xff };
+        let reader = Reader { file, names: Vec::new() };
+        reader.cubin(sm)
+    }
+}
+
+struct Reader<'a> {
+    file: ElfFile64<'a, object::Endianness>,
+    /// The symbol of each object, by its index in `Cubin::objects`.
+    names: Vec<SymbolIndex>,
+}
+
+impl Reader<'_> {
+    fn cubin(mut self, sm: u32) -> Result<Cubin, Error> {
+        let objects = self.objects()?;
+        let mut kernels = Vec::new();
+        let stacks = self.stacks()?;
+        for symbol in self.file.symbols() {
+            let object::SymbolFlags::Elf { st_other, .. } = symbol.flags() else { continue };
+            if st_other & IS_KERNEL == 0 || !symbol.is_definition() {
+                continue;
+            }
+            let name = symbol.name()?.to_string();
+            let Some(section) = symbol.section_index() else { continue };
+            let mut kernel = self.kernel(name, section)?;
+            kernel.stack = stacks.get(&symbol.index().0).copied().unwrap_or(Some(0));
+            kernels.push(kernel);
+        }
+        kernels.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(Cubin { sm, kernels, objects })
+    }
+
+    /// Returns the bytes of a section. A section without bytes in the file is filled with zeros.
+    fn bytes(&self, index: SectionIndex) -> Result<Vec<u8>, Error> {
+        let section = self.file.section_by_index(index)?;
+        let object::SectionFlags::Elf { .. } = section.flags() else { return Ok(Vec::new()) };
+        if section.elf_section_header().sh_type.get(self.file.endian()) == SHT_NOBITS {
+            let size = usize::try_from(section.size()).ok().filter(|size| *size <= MOST_BYTES);
+            return size.map(|size| vec![0; size]).ok_or_else(|| Error("a section is too large".into()));
+        }
+        Ok(section.data()?.to_vec())
+    }
+
+    fn section(&self, name: &str) -> Option<SectionIndex> {
+        self.file.section_by_name(name).map(|section| section.index())
+    }
+
+    fn objects(&mut self) -> Result<Vec<Object>, Error> {
+        let mut objects = Vec::new();
+        for symbol in self.file.symbols() {
+            let Some(index) = symbol.section_index() else { continue };
+            let section = self.file.section_by_index(index)?;
+            let storage = match section.name()? {
+                ".nv.global" | ".nv.global.init" => Storage::Global,
+                ".nv.constant3" => Storage::Constant,
+                _ => continue,
+            };
+            if symbol.size() == 0 {
+                continue;
+            }
+            let bytes = self.bytes(index)?;
+            let (start, size) = (symbol.address() as usize, symbol.size() as usize);
+            let end = start.checked_add(size).filter(|end| *end <= bytes.len());
+            let Some(end) = end else { return Err(Error("a variable is outside of its section".into())) };
+            let name = symbol.name()?.to_string();
+            objects.push(Object { name, storage, offset: start, bytes: bytes[start..end].to_vec() });
+            self.names.push(symbol.index());
+        }
+        Ok(objects)
+    }
+
+    /// Returns the stack sizes of functions, by the index of their symbol.
+    fn stacks(&self) -> Result<BTreeMap<usize, Option<usize>>, Error> {
+        let mut stacks = BTreeMap::new();
+        if let Some(info) = self.section(".nv.info") {
+            for (attribute, value) in attributes(&self.bytes(info)?) {
+                if let (attribute::STACK, [symbol, size]) = (attribute, &words(&value)[..]) {
+                    let size = (*size != u32::MAX).then_some(*size as usize);
+                    stacks.insert(*symbol as usize, size);
+                }
+            }
+        }
+        Ok(stacks)
+    }
+
+    fn kernel(&self, name: String, code: SectionIndex) -> Result<Kernel, Error> {
+        let of_kernel = |section: &str| self.section(&format!("{section}.{name}"));
+        let code = self.bytes(code)?;
+        let mut kernel = Kernel {
+            code,
+            parameters: Vec::new(),
+            parameters_at: 0,
+            banks: BTreeMap::new(),
+            relocations: Vec::new(),
+            shared: 0,
+            stack: Some(0),
+            required_threads: None,
+            most_threads: None,
+            name: name.clone(),
+        };
+        if let Some(shared) = of_kernel(".nv.shared") {
+            kernel.shared = self.file.section_by_index(shared)?.size() as usize;
+        }
+        if let Some(info) = of_kernel(".nv.info") {
+            let mut parameters = BTreeMap::new();
+            for (attribute, value) in attributes(&self.bytes(info)?) {
+                let words = words(&value);
+                match (attribute, &words[..]) {
+                    (attribute::PARAMETER, [_, place, flags]) => {
+                        let parameter = Parameter {
+                            offset: (place >> 16) as usize,
+                            size: (flags >> 18) as usize,
+                        };
+                        parameters.insert(place & 0xffff, parameter);
+                    }
+                    (attribute::PARAMETER_BANK, [_, place]) => {
+                        kernel.parameters_at = (place & 0xffff) as usize;
+                    }
+                    (attribute::REQUIRED_THREADS, [x, y, z]) => {
+                        kernel.required_threads = Some([*x, *y, *z]);
+                    }
+                    (attribute::MOST_THREADS, [x, y, z]) => {
+                        kernel.most_threads = Some(x.saturating_mul(*y).saturating_mul(*z));
+                    }
+                    _ => {}
+                }
+            }
+            kernel.parameters = parameters.into_values().collect();
+        }
+        for section in self.file.sections() {
+            let Some(rest) = section.name()?.strip_prefix(".nv.constant") else { continue };
+            let (bank, owner) = rest.split_once('.').unwrap_or((rest, ""));
+            let Ok(bank) = bank.parse::<u8>() else { continue };
+            if bank == 0 || bank == VARIABLES || !owner.is_empty() && owner != name {
+                continue;
+            }
+            let bytes = self.bytes(section.index())?;
+            kernel.relocations.extend(self.relocations(bank, section.index(), &bytes)?);
+            kernel.banks.insert(bank, bytes);
+        }
+        Ok(kernel)
+    }
+
+    /// Returns the relocations of a constant bank.
+    fn relocations(&self, bank: u8, index: SectionIndex, bytes: &[u8]) -> Result<Vec<Relocation>, Error> {
+        let mut found = Vec::new();
+        for section in self.file.sections() {
+            let header = section.elf_section_header();
+            let endian = self.file.endian();
+            let kind = header.sh_type.get(endian);
+            if !matches!(kind, SHT_REL | SHT_RELA) || header.sh_info.get(endian) as usize != index.0 {
+                continue;
+            }
+            let data = self.bytes(section.index())?;
+            for entry in data.chunks_exact(if kind == SHT_RELA { 24 } else { 16 }) {
+                let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().unwrap_or_default());
+                let offset = word(0) as usize;
+                let symbol = SymbolIndex((word(8) >> 32) as usize);
+                let Some(object) = self.names.iter().position(|one| *one == symbol) else { continue };
+                let stored = bytes.get(offset..offset.saturating_add(8));
+                let stored = stored.map(|stored| u64::from_le_bytes(stored.try_into().unwrap_or_default()));
+                let addend = match kind {
+                    SHT_RELA => word(16).cast_signed(),
+                    _ => stored.unwrap_or_default().cast_signed(),
+                };
+                found.push(Relocation { bank, offset, object, addend });
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The maximum number of bytes of a section that the file does not contain.
+const MOST_BYTES: usize = 1 << 30;
+
+/// Returns the attributes of a section `.nv.info` with their values.
+fn attributes(mut bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
+    /// The format of an attribute whose value follows and has its own size.
+    const SIZED: u8 = 4;
+    let mut all = Vec::new();
+    while let [format, attribute, low, high, rest @ ..] = bytes {
+        let size = usize::from(u16::from_le_bytes([*low, *high]));
+        bytes = rest;
+        if *format == SIZED {
+            let (value, rest) = rest.split_at(size.min(rest.len()));
+            all.push((*attribute, value.to_vec()));
+            bytes = rest;
+        }
+    }
+    all
+}
+
+/// Returns the 32-bit words of a value.
+fn words(value: &[u8]) -> Vec<u32> {
+    value.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap_or_default())).collect()
+}
