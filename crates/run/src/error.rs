@@ -48,6 +48,12 @@ impl Error {
         Self { file: source.name.clone(), findings: findings.collect() }
     }
 
+    /// Builds an error from the faults of machine code, which has no lines.
+    pub(crate) fn of_machine(file: &str, faults: Vec<String>) -> Self {
+        let finding = |message: String| Finding { line: 0, column: 0, message: message.into() };
+        Self { file: file.into(), findings: faults.into_iter().map(finding).collect() }
+    }
+
     /// Builds an error that concerns the whole file.
     pub(crate) fn whole(file: &str, message: Message) -> Self {
         Self { file: file.into(), findings: vec![Finding { line: 0, column: 0, message }] }

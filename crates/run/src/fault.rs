@@ -126,8 +126,11 @@ impl std::ops::Deref for Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((file, line)) = &self.place {
-            write!(f, "{file}:{line}: ")?;
+        match &self.place {
+            // Machine code without information about lines.
+            Some((file, 0)) => write!(f, "{file}: ")?,
+            Some((file, line)) => write!(f, "{file}:{line}: ")?,
+            None => {}
         }
         if let Some(instruction) = &self.instruction {
             write!(f, "`{instruction}`: ")?;

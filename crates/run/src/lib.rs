@@ -78,6 +78,7 @@ mod external;
 mod fault;
 mod lanes;
 mod launch;
+mod machine;
 mod memory;
 mod module;
 mod name;

@@ -4,6 +4,7 @@ use crate::chip;
 use crate::code::Code;
 use crate::decode::decode;
 use crate::error::Error;
+use crate::machine;
 use crate::memory::Memory;
 use crate::memory::variable::{self, Variable};
 use crate::name;
@@ -15,6 +16,7 @@ use ptx_module::resolve::{
 use ptx_module::syntax::{
     Declaration, Declarator, Directive, DirectiveName, Function, FunctionKind, Source, StateSpace,
 };
+use ptx_sass::Cubin;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -31,7 +33,7 @@ pub struct Module {
 /// The data of a module that its kernels share.
 #[derive(Debug)]
 pub(crate) struct Data {
-    text: ptx_module::Module,
+    origin: Origin,
     /// A number that no other module has. The number distinguishes variables of the same name in one memory.
     pub(crate) number: u64,
     kernels: Vec<Signature>,
@@ -40,6 +42,14 @@ pub(crate) struct Data {
     pub(crate) variables: Vec<Variable>,
     /// The index of each variable in `variables`. The key is the variable's name.
     globals: HashMap<String, usize>,
+}
+
+/// What a module was made of.
+#[derive(Debug)]
+enum Origin {
+    Text(ptx_module::Module),
+    /// Machine code, and the name of its file.
+    Machine(Cubin, String),
 }
 
 /// The name and parameters of a kernel.
@@ -184,13 +194,42 @@ impl Module {
         if !faults.is_empty() {
             return Err(Error::of(text.source(), faults));
         }
+        let dialect = program.dialect().clone();
+        Ok(Self::of(Origin::Text(text), kernels, variables, dialect))
+    }
+
+    /// Reads a cubin: a file with machine code. `name` is the name of the file in messages. A parameter of machine code has a
+    /// size and no type, so it takes every argument of its size.
+    ///
+    /// The instructions of sm_75 to sm_121 that compilers use most are supported. Textures, bulk copies, warp-group matrix
+    /// instructions and calls through addresses are not. Grade \[S\]: the meaning of the instructions was compared with
+    /// PTX that NVIDIA's assembler turns into them.
+    ///
+    /// # Errors
+    /// If the bytes are no cubin.
+    pub fn from_cubin(name: &str, bytes: &[u8]) -> Result<Self, Error> {
+        let cubin = Cubin::read(bytes).map_err(|error| Error::whole(name, error.0.into()))?;
+        let kernels = cubin.kernels.iter().map(of_machine).collect();
+        let regions = machine::regions(&cubin).into_iter();
+        let variables =
+            regions.map(|one| Variable::of_bytes(one.name, one.bytes, one.is_constant)).collect();
+        let target = Target::sm(cubin.sm as u16);
+        let dialect = Dialect { target: Some(target), ..Dialect::default() };
+        Ok(Self::of(Origin::Machine(cubin, name.into()), kernels, variables, dialect))
+    }
+
+    fn of(
+        origin: Origin,
+        kernels: Vec<Signature>,
+        variables: Vec<Variable>,
+        dialect: Dialect,
+    ) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let names = numbered(kernels.iter().map(|kernel| &kernel.name));
+        let indices = numbered(kernels.iter().map(|kernel| &kernel.name));
         let globals = numbered(variables.iter().map(|variable| &variable.name));
-        let dialect = program.dialect().clone();
-        let data = Data { text, number, kernels, indices: names, variables, globals };
-        Ok(Self { data: Arc::new(data), dialect })
+        let data = Data { origin, number, kernels, indices, variables, globals };
+        Self { data: Arc::new(data), dialect }
     }
 
     /// Returns the module for another chip than the target of its text. The text is judged by its own target, and its
@@ -274,9 +313,17 @@ impl Module {
         let data = &self.data;
         let index = self.index(name)?;
         let name = &data.kernels[index].name;
-        let source = data.text.source();
+        let text = match &data.origin {
+            Origin::Text(text) => text,
+            Origin::Machine(cubin, file) => {
+                let machine = machine::lower(cubin, &cubin.kernels[index], &self.dialect);
+                let code = machine.map_err(|faults| Error::of_machine(file, faults))?;
+                return Ok(self.finished(index, code));
+            }
+        };
+        let source = text.source();
         let error = |faults| Error::of(source, faults);
-        let program = data.text.program().map_err(|errors| Error::of_check(source, errors))?;
+        let program = text.program().map_err(|errors| Error::of_check(source, errors))?;
         let Some(function) = program.function(name) else { return Err(self.unknown(name)) };
         if let Some(directive) = function.directives.iter().find(|one| needs_cluster(one)) {
             let what = "clusters of several blocks are not supported";
@@ -289,9 +336,12 @@ impl Module {
             (start, parameter.bytes())
         });
         let code = decode(program, &self.dialect, function, &data.globals, offsets.collect());
-        let code = code.map_err(error)?;
+        Ok(self.finished(index, code.map_err(error)?))
+    }
+
+    fn finished(&self, index: usize, code: Code) -> Kernel {
         let most_shared = chip::most_shared(Target::sm(self.dialect.sm()));
-        Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code), most_shared })
+        Kernel { module: Arc::clone(&self.data), index, code: Arc::new(code), most_shared }
     }
 
     /// Creates the module's variables in a memory and initialises them. A launch also creates and initialises the
@@ -402,7 +452,10 @@ impl Data {
     }
 
     fn file_name(&self) -> &str {
-        &self.text.source().name
+        match &self.origin {
+            Origin::Text(text) => &text.source().name,
+            Origin::Machine(_, name) => name,
+        }
     }
 
     pub(crate) fn link(&self, memory: &mut Memory<'_>) -> Result<(), String> {
@@ -413,6 +466,26 @@ impl Data {
 /// Returns the number of each name.
 fn numbered<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, usize> {
     names.enumerate().map(|(number, name)| (name.clone(), number)).collect()
+}
+
+/// Returns the signature of a kernel of machine code.
+fn of_machine(kernel: &ptx_sass::Kernel) -> Signature {
+    let mut end = 0;
+    let parameters = kernel.parameters.iter().enumerate().map(|(number, parameter)| {
+        // The file has offsets and no alignments.
+        let alignments = (0..5).map(|shift| 1 << shift);
+        let fits = |alignment: &usize| usize::next_multiple_of(end, *alignment) == parameter.offset;
+        let alignment = alignments.into_iter().find(fits).unwrap_or(1);
+        end = parameter.offset + parameter.size;
+        let ty = ParameterType::Bytes(parameter.size);
+        Parameter { name: format!("parameter_{number}"), ty, alignment }
+    });
+    Signature {
+        name: kernel.name.clone(),
+        parameters: parameters.collect(),
+        required_threads: kernel.required_threads,
+        most_threads: kernel.most_threads,
+    }
 }
 
 /// Returns the kernels that have a body.

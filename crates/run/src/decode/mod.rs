@@ -13,7 +13,7 @@ mod index;
 mod invariant;
 mod matrix;
 mod operand;
-mod order;
+pub(crate) mod order;
 mod variable;
 mod warp;
 

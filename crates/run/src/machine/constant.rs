@@ -1,0 +1,229 @@
+//! Constant banks and special registers.
+
+use super::operand::{Own, destination, source};
+use super::{Lowered, Machine};
+use crate::code::{Access, Action, Order, Reg, Source, Special, Width};
+use crate::memory::address::{LOCAL, PARAMETERS, SHARED, Space};
+use ptx_sass::{Base, Constant, Cubin, Instruction, Operand, Storage, Value};
+
+/// The bank of parameters and of the words that the driver fills in.
+const PARAMETER_BANK: u8 = 0;
+/// The bank of `__constant__` variables.
+const VARIABLE_BANK: u8 = 3;
+
+/// The offsets of the driver's words in bank 0.
+struct Layout {
+    threads: i32,
+    blocks: i32,
+    stack: i32,
+    shared: i32,
+    local: i32,
+}
+
+/// A region that the kernels of a cubin read or write: its name, its bytes, and whether kernels cannot write it.
+pub(crate) struct Region {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) is_constant: bool,
+}
+
+/// Returns the variables of a cubin, and after them the constant banks of its kernels.
+pub(crate) fn regions(cubin: &Cubin) -> Vec<Region> {
+    let variables = cubin.objects.iter().map(|object| Region {
+        name: object.name.clone(),
+        bytes: object.bytes.clone(),
+        is_constant: object.storage == Storage::Constant,
+    });
+    let banks = banks(cubin).map(|(kernel, bank)| Region {
+        name: format!("{}.constant{bank}", cubin.kernels[kernel].name),
+        bytes: cubin.kernels[kernel].banks[&bank].clone(),
+        is_constant: true,
+    });
+    variables.chain(banks).collect()
+}
+
+/// Returns the constant banks of all kernels, each with the index of its kernel.
+fn banks(cubin: &Cubin) -> impl Iterator<Item = (usize, u8)> {
+    let kernels = cubin.kernels.iter().enumerate();
+    kernels.flat_map(|(i, kernel)| kernel.banks.keys().map(move |bank| (i, *bank)))
+}
+
+impl Machine<'_> {
+    /// Returns a register with a constant at an offset that no register changes.
+    pub(super) fn constant_word(&mut self, constant: Constant, distance: i32) -> Lowered<Reg> {
+        let offset = constant.offset + distance;
+        if constant.index != Base::Zero {
+            return None;
+        }
+        if constant.bank == PARAMETER_BANK {
+            return Some(self.parameter_word(offset));
+        }
+        if constant.bank == VARIABLE_BANK {
+            let to = self.temporary(Width::B32);
+            self.load_constant(constant, distance, Width::B32, false, to)?;
+            return Some(to);
+        }
+        let place = usize::try_from(offset).ok()?;
+        let found = self.kernel.relocations.iter().find(|one| {
+            one.bank == constant.bank && (one.offset..one.offset + 8).contains(&place)
+        });
+        if let Some(found) = found {
+            let (offset, source) = (found.offset, Source::Variable(found.object, found.addend as u64));
+            let address = self.known(Width::B64, source);
+            let words = [self.temporary(Width::B32), self.temporary(Width::B32)];
+            self.unpack(address, words[0], words[1])?;
+            return Some(words[usize::from(place != offset)]);
+        }
+        let bytes = self.kernel.banks.get(&constant.bank)?.get(place..place + 4)?;
+        Some(self.word(u32::from_le_bytes(bytes.try_into().ok()?)))
+    }
+
+    /// Returns a register with a word of bank 0.
+    fn parameter_word(&mut self, offset: i32) -> Reg {
+        let start = self.kernel.parameters_at as i32;
+        let last = self.kernel.parameters.iter().map(|one| one.offset + one.size).max();
+        let end = start + last.unwrap_or(0) as i32;
+        if (start..end).contains(&offset) {
+            return self.known(Width::B32, Source::Parameter((offset - start) as usize));
+        }
+        let layout = match self.cubin.sm {
+            ..100 => Layout { threads: 0, blocks: 0xc, stack: 0x28, shared: 0x18, local: 0x20 },
+            _ => Layout { threads: 0x360, blocks: 0x370, stack: 0x37c, shared: 0x340, local: 0x348 },
+        };
+        let axis = |start: i32| (0..3).find(|axis| start + 4 * axis == offset);
+        if let Some(axis) = axis(layout.threads) {
+            return self.known(Width::B32, Source::Special(Special::Ntid(axis as usize)));
+        }
+        if let Some(axis) = axis(layout.blocks) {
+            return self.known(Width::B32, Source::Special(Special::Nctaid(axis as usize)));
+        }
+        let bits = match offset {
+            _ if offset == layout.stack => self.local as u64,
+            _ if offset == layout.shared + 4 => SHARED >> 32,
+            _ if offset == layout.local + 4 => LOCAL >> 32,
+            _ => 0,
+        };
+        self.word(bits as u32)
+    }
+
+    /// Loads a constant at an offset that may depend on a register.
+    fn load_constant(
+        &mut self,
+        constant: Constant,
+        distance: i32,
+        width: Width,
+        is_signed: bool,
+        to: Reg,
+    ) -> Lowered<()> {
+        let offset = constant.offset + distance;
+        let (space, start) = match constant.bank {
+            PARAMETER_BANK => {
+                let within = i64::from(offset) - self.kernel.parameters_at as i64;
+                let start = PARAMETERS.wrapping_add_signed(within);
+                (Space::Parameter, self.bits(Width::B64, start))
+            }
+            VARIABLE_BANK => {
+                let place = usize::try_from(offset).ok()?;
+                let mut objects = self.cubin.objects.iter().enumerate();
+                let (number, object) = objects.find(|(_, one)| {
+                    let bytes = one.offset..one.offset + one.bytes.len();
+                    one.storage == Storage::Constant && bytes.contains(&place)
+                })?;
+                let source = Source::Variable(number, (place - object.offset) as u64);
+                (Space::Constant, self.known(Width::B64, source))
+            }
+            bank => {
+                let own = self.cubin.kernels.iter().position(|one| one.name == self.kernel.name)?;
+                let number = banks(self.cubin).position(|one| one == (own, bank))?;
+                let number = self.cubin.objects.len() + number;
+                let source = Source::Variable(number, i64::from(offset).cast_unsigned());
+                (Space::Constant, self.known(Width::B64, source))
+            }
+        };
+        let address = match constant.index {
+            Base::Zero => start,
+            index => {
+                let index = self.base(index, 0);
+                let index = self.converted(index, Width::B64, true);
+                self.value("add.s64", Width::B64, &[start, index])?
+            }
+        };
+        let (offset, values, order) = (0, vec![Some(to)], Order::default());
+        self.push(Action::Load(Access { space, address, offset, width, is_signed, values, order }));
+        Some(())
+    }
+
+    /// Adds the operations of `LDC`, `ULDC` and `LDCU`.
+    pub(super) fn load_constants(&mut self, one: &Instruction) -> Lowered<()> {
+        let Value::Constant(constant) = source(one, 1)?.value else { return None };
+        let (width, is_signed, count) = super::memory::size(one)?;
+        if ["IL", "IS", "ISL"].iter().any(|word| one.has(word)) {
+            return None;
+        }
+        let base = destination(one, 0)?;
+        let is_plain = constant.index == Base::Zero && width == Width::B32;
+        let mut copies = Vec::new();
+        for k in 0..count {
+            let distance = 4 * i32::from(k);
+            let from = if is_plain {
+                self.constant_word(constant, distance)?
+            } else {
+                let from = self.temporary(Width::B32);
+                self.load_constant(constant, distance, width, is_signed, from)?;
+                from
+            };
+            copies.push((self.to(base, k), from));
+        }
+        copies.into_iter().for_each(|(to, from)| self.copy(to, from, false));
+        Some(())
+    }
+
+    /// Adds the operations of an instruction that reads a special register.
+    pub(super) fn special(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        let Operand::Special(number) = one.operands.get(1)? else { return None };
+        let base = destination(one, 0)?;
+        let is_pair = name == "CS2R" && !one.has("32");
+        let from = match number {
+            0x00 => self.special_register(Special::LaneId),
+            0x20 => return None,
+            0x21..=0x23 => self.special_register(Special::Tid(usize::from(number - 0x21))),
+            0x25..=0x27 => self.special_register(Special::Ctaid(usize::from(number - 0x25))),
+            0x2f => self.word((SHARED >> 32) as u32),
+            0x32 => self.special_register(Special::TotalShared),
+            // The lowest stack pointer, the number of the processor, the number of the block in its cluster, and `SRZ`.
+            0x37 | 0x43 | 0x88 | 0xff => self.word(0),
+            0x8a => self.word(1),
+            0x38 => self.special_register(Special::LaneMaskEq),
+            0x39 => self.special_register(Special::LaneMaskLt),
+            0x3a => self.special_register(Special::LaneMaskLe),
+            0x3b => self.special_register(Special::LaneMaskGt),
+            0x3c => self.special_register(Special::LaneMaskGe),
+            0x50..=0x53 => {
+                let is_high = !is_pair && matches!(number, 0x51 | 0x53);
+                let to = self.temporary(Width::B64);
+                self.push(Action::Clock { to, before: 0, is_high });
+                if is_pair {
+                    return self.unpack_to(one, 0, to);
+                }
+                self.converted(to, Width::B32, false)
+            }
+            _ => return None,
+        };
+        let to = self.to(base, 0);
+        self.copy(to, from, false);
+        if is_pair {
+            let (high, zero) = (self.to(base, 1), self.word(0));
+            self.copy(high, zero, false);
+        }
+        Some(())
+    }
+
+    fn special_register(&mut self, special: Special) -> Reg {
+        self.known(Width::B32, Source::Special(special))
+    }
+
+    /// Returns the register that holds the result of the last `BAR.RED`.
+    pub(super) fn reduced(&mut self) -> Reg {
+        self.own(Own::Reduced)
+    }
+}

@@ -1,0 +1,159 @@
+//! Branches, calls, and instructions without an effect here.
+
+use super::operand::{number, predicate, source};
+use super::{INSTRUCTION, Lowered, Machine};
+use crate::code::{Action, Guard, Reg, Width};
+use crate::decode::order::Decoded;
+use ptx_module::resolve::flow::Line;
+use ptx_sass::{Instruction, Operand, Predicate};
+
+/// Instructions that only order memory accesses, or that only matter for the time that a kernel takes or for how lanes
+/// join. Lanes see each other's accesses at once, and join where they meet.
+const WITHOUT_EFFECT: [&str; 15] = [
+    "NOP", "YIELD", "MEMBAR", "ERRBAR", "CCTL", "NANOSLEEP", "CGAERRBAR",
+    "PREEXIT", "ACQBULK", "FENCE.VIEW.ASYNC", "ENDCOLLECTIVE", "BSSY", "BSYNC", "BREAK", "BMOV",
+];
+
+/// Returns the addresses to which an instruction may jump, if they do not depend on a register.
+pub(super) fn targets(one: &Instruction) -> Vec<u64> {
+    match (one.name, &one.operands[..]) {
+        ("BRA", [_, Operand::Target(to)]) | ("CALL.REL", [Operand::Target(to)]) => vec![*to],
+        _ => Vec::new(),
+    }
+}
+
+/// Returns whether code may return to the instruction after this one.
+pub(super) fn is_call(one: &Instruction) -> bool {
+    one.name.starts_with("CALL")
+}
+
+impl Machine<'_> {
+    /// Returns the addresses in the tables of the indirect branches of a kernel.
+    pub(super) fn tables(&mut self, instructions: &[Instruction]) -> Vec<u64> {
+        let mut all = Vec::new();
+        for one in instructions.iter().filter(|one| one.name == "BRX") {
+            let Some(start) = number(one, 1) else { continue };
+            let bytes = self.kernel.banks.values().flat_map(|bytes| bytes.chunks_exact(4));
+            for word in bytes {
+                let word = i32::from_le_bytes(word.try_into().unwrap_or_default());
+                let to = start.wrapping_add_signed(word.into()) & u64::from(u32::MAX);
+                if to.is_multiple_of(INSTRUCTION) && to < self.kernel.code.len() as u64 {
+                    all.push(to);
+                }
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        self.table.clone_from(&all);
+        all
+    }
+
+    /// Adds a control instruction. Returns `Some(None)` if the instruction is no control instruction.
+    pub(super) fn control(&mut self, one: &Instruction, guard: Option<Guard>) -> Lowered<Option<()>> {
+        match one.name {
+            "BRA" => {
+                let to = *self.labels.get(&number(one, 1)?)?;
+                let jump = |is_guarded| Line::Jump { to, is_guarded };
+                self.on(predicate(one, 0)?, guard, jump)?;
+            }
+            "EXIT" => self.on(predicate(one, 0)?, guard, |is_guarded| Line::Leave { is_guarded })?,
+            "CALL.REL" => {
+                let [Operand::Target(to)] = one.operands[..] else { return None };
+                let to = *self.labels.get(&to)?;
+                self.emit(Line::Jump { to, is_guarded: guard.is_some() }, guard, None);
+            }
+            "RET.REL" => {
+                let to = self.returns.clone();
+                self.switch(one, guard, &to)?;
+            }
+            "BRX" => {
+                let to = self.table.clone();
+                self.switch(one, guard, &to)?;
+            }
+            "BMOV" => {
+                if matches!(one.operands[0], Operand::Destination(_)) {
+                    let (to, zero) = (self.result(one, 0)?, self.word(0));
+                    self.copy(to, zero, false);
+                }
+                self.emit(Line::Straight, guard, None);
+            }
+            "BPT" => {
+                self.push(Action::Trap);
+                self.emit(Line::Straight, guard, None);
+            }
+            name if WITHOUT_EFFECT.contains(&name) => self.emit(Line::Straight, guard, None),
+            _ => return Some(None),
+        }
+        Some(Some(()))
+    }
+
+    /// Adds a line that runs where both the guard and another predicate hold.
+    fn on(
+        &mut self,
+        predicate: Predicate,
+        guard: Option<Guard>,
+        line: impl Fn(bool) -> Line,
+    ) -> Lowered<()> {
+        let guard = match (self.guard(predicate).register, guard) {
+            (None, guard) if predicate.is_true() => guard,
+            (None, _) => {
+                self.emit(Line::Straight, None, None);
+                return Some(());
+            }
+            (only, None) => only,
+            (Some(other), Some(guard)) => {
+                let mut both = Vec::new();
+                for one in [other, guard] {
+                    both.push(match one.is_negated {
+                        true => self.complement(one.predicate),
+                        false => one.predicate,
+                    });
+                }
+                // The register is read after the line of this instruction, so it is no intermediate register.
+                let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
+                self.ptx("and.pred", &both, &[predicate])?;
+                self.before();
+                Some(Guard { predicate, is_negated: false })
+            }
+        };
+        self.emit(line(guard.is_some()), guard, None);
+        Some(())
+    }
+
+    /// Adds the operations so far as a line of their own.
+    fn before(&mut self) {
+        let operations = std::mem::take(&mut self.operations);
+        let site = self.sites.len() - 1;
+        self.line(Line::Straight, Decoded { operations, site, ..Decoded::default() });
+    }
+
+    /// Adds a jump to an address that depends on a register. `to` has the possible addresses.
+    fn switch(&mut self, one: &Instruction, guard: Option<Guard>, to: &[u64]) -> Lowered<()> {
+        if to.is_empty() {
+            return None;
+        }
+        let start = self.bits(Width::B64, number(one, 1)?);
+        let distance = self.pair(source(one, 0)?, false)?;
+        let address = self.value("add.s64", Width::B64, &[start, distance])?;
+        let address = self.converted(address, Width::B32, false);
+        let index = self.index(address, to)?;
+        self.before();
+        let labels = to.iter().map(|to| self.labels.get(to).copied());
+        let to = labels.collect::<Option<Vec<_>>>()?;
+        self.emit(Line::Switch { to, is_guarded: guard.is_some() }, guard, Some(index));
+        Some(())
+    }
+
+    /// Returns a register with the index of an address in a list, or the length of the list.
+    fn index(&mut self, address: Reg, list: &[u64]) -> Lowered<Reg> {
+        let index = self.new_register(Width::B32, crate::code::Source::Zero);
+        let mut found = self.word(list.len() as u32);
+        for (i, one) in list.iter().enumerate() {
+            let (one, i) = (self.word(*one as u32), self.word(i as u32));
+            let is_it = self.value("setp.eq.u32", Width::B8, &[address, one])?;
+            found = self.value("selp.b32", Width::B32, &[i, found, is_it])?;
+        }
+        self.copy(index, found, false);
+        Some(index)
+    }
+}

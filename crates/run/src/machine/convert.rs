@@ -1,0 +1,156 @@
+//! Conversions.
+
+use super::float::{flushing, rounding};
+use super::operand::source;
+use super::{Lowered, Machine};
+use crate::code::{Reg, Width};
+use ptx_sass::{Instruction, Part};
+
+const FLOATS: [&str; 4] = ["F64", "F32", "BF16", "F16"];
+const INTEGERS: [&str; 8] = ["U8", "S8", "U16", "S16", "U32", "S32", "U64", "S64"];
+
+impl Machine<'_> {
+    /// Adds the operations of a conversion.
+    pub(super) fn conversion(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        let of = |known: &[&'static str]| {
+            let words = one.modifiers.iter().filter(|word| known.contains(word));
+            words.map(|word| word.to_ascii_lowercase()).collect::<Vec<_>>()
+        };
+        let (floats, integers) = (of(&FLOATS), of(&INTEGERS));
+        let float = |at: usize| floats.get(at).map_or("f32", String::as_str);
+        let to_integer = match () {
+            () if one.has("TRUNC") => "rzi",
+            () if one.has("FLOOR") => "rmi",
+            () if one.has("CEIL") => "rpi",
+            () => "rni",
+        };
+        let ftz = if one.has("FTZ") { ".ftz" } else { "" };
+        match name {
+            "I2F" | "I2FP" => {
+                let from = integers.first()?;
+                let value = self.integer_source(one, 1, from)?;
+                let spelling = format!("cvt.{}.{}.{from}", rounding(one), float(0));
+                self.finish_conversion(one, &spelling, value, float(0) == "f64")
+            }
+            "F2I" => {
+                let to = integers.first()?;
+                let value = self.float_source(one, 1, float(0))?;
+                let spelling = format!("cvt.{to_integer}{ftz}.{to}.{}", float(0));
+                let is_wide = to.ends_with("64");
+                // Without `.NTZ`, a NaN gives 0x80000000.
+                let is_plain = float(0) == "f32" && to.ends_with("32") && !one.has("NTZ");
+                if !is_plain {
+                    let found = self.value(&spelling, width_of(to), &[value])?;
+                    if is_wide {
+                        return self.unpack_to(one, 0, found);
+                    }
+                    let register = self.result(one, 0)?;
+                    self.copy(register, found, to.starts_with('s'));
+                    return Some(());
+                }
+                let found = self.value(&spelling, Width::B32, &[value])?;
+                let is_nan = self.value("testp.notanumber.f32", Width::B8, &[value])?;
+                let of_nan = self.word(0x8000_0000);
+                let register = self.result(one, 0)?;
+                self.ptx("selp.b32", &[of_nan, found, is_nan], &[register])
+            }
+            "FRND" => {
+                let ty = float(0);
+                let value = self.float_source(one, 1, ty)?;
+                let ftz = if ty == "f32" { ftz } else { "" };
+                self.finish_conversion(one, &format!("cvt.{to_integer}{ftz}.{ty}.{ty}"), value, ty == "f64")
+            }
+            "F2F" => {
+                let (to, from) = (float(0), float(1));
+                let value = self.float_source(one, 1, from)?;
+                let widens = matches!((to, from), ("f64", "f32" | "f16") | ("f32", "f16"));
+                let rounding = if widens { String::new() } else { format!(".{}", rounding(one)) };
+                let flushing = flushing(one);
+                let spelling = format!("cvt{rounding}{flushing}.{to}.{from}");
+                self.finish_conversion(one, &spelling, value, to == "f64")
+            }
+            "F2FP" => {
+                let ty = if one.has("BF16") { "bf16" } else { "f16" };
+                let relu = if one.has("RELU") { ".relu" } else { "" };
+                let finite = if one.has("SATFINITE") { ".satfinite" } else { "" };
+                let start = format!("cvt.{}{relu}{finite}", rounding(one));
+                let a = self.real(one, 1)?;
+                let to = self.result(one, 0)?;
+                if one.has("PACK_AB") {
+                    let b = self.real(one, 2)?;
+                    return self.ptx(&format!("{start}.{ty}x2.f32"), &[a, b], &[to]);
+                }
+                let c = self.raw(source(one, 2)?, 0)?;
+                let half = self.value(&format!("{start}.{ty}.f32"), Width::B16, &[a])?;
+                let half = self.converted(half, Width::B32, false);
+                let mask = self.word(0xffff_0000);
+                let rest = self.value("and.b32", Width::B32, &[c, mask])?;
+                self.ptx("or.b32", &[half, rest], &[to])
+            }
+            "I2I" => {
+                let to = integers.first()?;
+                let from = self.int(one, 1)?;
+                let found = self.value(&format!("cvt.sat.{to}.s32"), width_of(to), &[from])?;
+                let register = self.result(one, 0)?;
+                self.copy(register, found, to.starts_with('s'));
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn finish_conversion(
+        &mut self,
+        one: &Instruction,
+        spelling: &str,
+        from: Reg,
+        is_wide: bool,
+    ) -> Lowered<()> {
+        if is_wide {
+            let found = self.value(spelling, Width::B64, &[from])?;
+            return self.unpack_to(one, 0, found);
+        }
+        let to = self.result(one, 0)?;
+        self.ptx(spelling, &[from], &[to])
+    }
+
+    /// Returns a source of a float type.
+    fn float_source(&mut self, one: &Instruction, at: usize, ty: &str) -> Lowered<Reg> {
+        match ty {
+            "f64" => self.double_source(one, at),
+            "f32" => self.real(one, at),
+            _ => {
+                let mut from = source(one, at)?;
+                let is_upper = matches!(from.part, Part::Upper | Part::High);
+                from.part = Part::Whole;
+                let from = self.halves(from)?;
+                if !is_upper {
+                    return Some(from);
+                }
+                let amount = self.word(16);
+                self.value("shr.u32", Width::B32, &[from, amount])
+            }
+        }
+    }
+
+    /// Returns a source of an integer type. A narrow source may be in any byte or half of its register.
+    fn integer_source(&mut self, one: &Instruction, at: usize, ty: &str) -> Lowered<Reg> {
+        let from = source(one, at)?;
+        if ty.ends_with("64") {
+            return self.pair(from, ty.starts_with('s'));
+        }
+        let register = self.integral(from)?;
+        let amount = match from.part {
+            Part::Byte(byte) => 8 * u32::from(byte),
+            Part::Upper => 16,
+            _ => return Some(register),
+        };
+        let amount = self.word(amount);
+        self.value("shr.u32", Width::B32, &[register, amount])
+    }
+}
+
+/// Returns the width of an integer type.
+fn width_of(ty: &str) -> Width {
+    Width::of_bits(ty.trim_start_matches(['u', 's']).parse().unwrap_or(32))
+}

@@ -1,0 +1,123 @@
+//! Instructions on two binary16 or bfloat16 numbers.
+
+use super::float::{COMPARISONS, flushing};
+use super::integer::{combination, comparison};
+use super::operand::source;
+use super::{Lowered, Machine};
+use crate::code::{Reg, Width};
+use ptx_sass::{Base, Instruction, Part, Value};
+
+impl Machine<'_> {
+    /// Adds the operations of an instruction on halves.
+    pub(super) fn half(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        let is_brain = one.has("BF16_V2");
+        let ty = if is_brain { "bf16x2" } else { "f16x2" };
+        let flushing = flushing(one);
+        match name {
+            "HADD2" if one.has("F32") => self.half_to_float(one),
+            "HADD2" | "HMUL2" => {
+                let (a, b) = (self.halves(source(one, 1)?)?, self.halves(source(one, 2)?)?);
+                let to = self.result(one, 0)?;
+                match (name, is_brain) {
+                    ("HADD2", true) => {
+                        let unit = self.word(0x3f80_3f80);
+                        self.ptx("fma.rn.bf16x2", &[a, unit, b], &[to])
+                    }
+                    ("HMUL2", true) => {
+                        let zero = self.word(0x8000_8000);
+                        self.ptx("fma.rn.bf16x2", &[a, b, zero], &[to])
+                    }
+                    ("HADD2", _) => self.ptx(&format!("add.rn{flushing}.f16x2"), &[a, b], &[to]),
+                    _ => self.ptx(&format!("mul.rn{flushing}.f16x2"), &[a, b], &[to]),
+                }
+            }
+            "HFMA2" => {
+                let [a, b, c] = [1, 2, 3].map(|at| self.halves(source(one, at)?));
+                let to = self.result(one, 0)?;
+                let relu = if one.has("RELU") { ".relu" } else { "" };
+                self.ptx(&format!("fma.rn{flushing}{relu}.{ty}"), &[a?, b?, c?], &[to])
+            }
+            "HMNMX2" => {
+                let nan = if one.has("NAN") { ".NaN" } else { "" };
+                let xorsign = if one.has("XORSIGN") { ".xorsign.abs" } else { "" };
+                let source = |at| {
+                    let source = source(one, at)?;
+                    Some(match one.has("XORSIGN") {
+                        true => ptx_sass::Source { is_absolute: false, ..source },
+                        false => source,
+                    })
+                };
+                let (a, b) = (self.halves(source(1)?)?, self.halves(source(2)?)?);
+                let is_least = self.read(one, 3)?;
+                let spelling = |name| format!("{name}{flushing}{nan}{xorsign}.{ty}");
+                let least = self.value(&spelling("min"), Width::B32, &[a, b])?;
+                let most = self.value(&spelling("max"), Width::B32, &[a, b])?;
+                let to = self.result(one, 0)?;
+                self.ptx("selp.b32", &[least, most, is_least], &[to])
+            }
+            "HSETP2" => {
+                let first = source(one, 2)?;
+                let [low, high] = self.compared(one, 2)?;
+                let other = self.read(one, 4)?;
+                let results = [self.written(one, 0)?, self.written(one, 1)?];
+                // With one half of each source, the second result is the opposite of the first.
+                let is_single = |part| matches!(part, Part::Low | Part::High);
+                if is_single(first.part) && is_single(source(one, 3)?.part) {
+                    return self.combine(low, other, combination(one), results);
+                }
+                let spelling = format!("{}.pred", combination(one));
+                let low = self.value(&spelling, Width::B8, &[low, other])?;
+                let high = self.value(&spelling, Width::B8, &[high, other])?;
+                self.copy(results[0], low, false);
+                self.copy(results[1], high, false);
+                Some(())
+            }
+            "HSET2" => {
+                let both = self.compared(one, 1)?;
+                let other = self.read(one, 3)?;
+                let unit = match (one.has("BF"), is_brain) {
+                    (true, true) => 0x3f80,
+                    (true, false) => 0x3c00,
+                    (false, _) => 0xffff,
+                };
+                let spelling = format!("{}.pred", combination(one));
+                let zero = self.word(0);
+                let mut words = Vec::new();
+                for (half, bits) in both.into_iter().zip([unit, unit << 16]) {
+                    let is_set = self.value(&spelling, Width::B8, &[half, other])?;
+                    let bits = self.word(bits);
+                    words.push(self.value("selp.b32", Width::B32, &[bits, zero, is_set])?);
+                }
+                let to = self.result(one, 0)?;
+                self.ptx("or.b32", &words, &[to])
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the comparisons of the low and of the high halves of the sources at an index and the next.
+    fn compared(&mut self, one: &Instruction, at: usize) -> Lowered<[Reg; 2]> {
+        let comparison = comparison(one, &COMPARISONS)?;
+        let ty = if one.has("BF16_V2") { "bf16" } else { "f16" };
+        let ftz = if one.has("FTZ") { ".ftz" } else { "" };
+        let spelling = format!("setp.{comparison}{ftz}.{ty}");
+        let (a, b) = (self.halves(source(one, at)?)?, self.halves(source(one, at + 1)?)?);
+        let low = self.value(&spelling, Width::B8, &[a, b])?;
+        let amount = self.word(16);
+        let a = self.value("shr.u32", Width::B32, &[a, amount])?;
+        let b = self.value("shr.u32", Width::B32, &[b, amount])?;
+        let high = self.value(&spelling, Width::B8, &[a, b])?;
+        Some([low, high])
+    }
+
+    /// Adds the operations of `HADD2.F32`, which converts a half to binary32 if the other source is `-RZ`.
+    fn half_to_float(&mut self, one: &Instruction) -> Lowered<()> {
+        let is_zero = |source: &ptx_sass::Source| source.value == Value::Base(Base::Zero);
+        let both = [source(one, 1)?, source(one, 2)?];
+        let (zeros, halves): (Vec<_>, Vec<_>) = both.into_iter().partition(is_zero);
+        let ([_], [half]) = (&zeros[..], &halves[..]) else { return None };
+        let from = self.halves(*half)?;
+        let to = self.result(one, 0)?;
+        self.ptx(&format!("cvt{}.f32.f16", flushing(one)), &[from], &[to])
+    }
+}

@@ -1,0 +1,499 @@
+//! Instructions on integers.
+
+use super::operand::{destination, number, predicate, source};
+use super::{Lowered, Machine};
+use crate::code::{Reg, Width};
+use ptx_sass::{Base, Instruction, Operand, Source};
+
+/// The comparisons of integers.
+const COMPARISONS: [&str; 6] = ["LT", "EQ", "LE", "GT", "NE", "GE"];
+
+/// Returns the comparison of an instruction as PTX writes it.
+pub(super) fn comparison(one: &Instruction, known: &[&'static str]) -> Lowered<String> {
+    known.iter().find(|word| one.has(word)).map(|word| word.to_ascii_lowercase())
+}
+
+/// Returns how an instruction combines a comparison with a predicate.
+pub(super) fn combination(one: &Instruction) -> &'static str {
+    match () {
+        () if one.has("OR") => "or",
+        () if one.has("XOR") => "xor",
+        () => "and",
+    }
+}
+
+/// Returns whether an operand is a predicate that is always false.
+fn is_false(one: &Instruction, at: usize) -> bool {
+    predicate(one, at).is_some_and(|read| read.number.is_none() && read.is_negated)
+}
+
+/// Returns whether an instruction writes a predicate at an index.
+fn writes(one: &Instruction, at: usize) -> bool {
+    predicate(one, at).is_some_and(|written| written.number.is_some())
+}
+
+impl Machine<'_> {
+    /// Adds the operations of an instruction on integers.
+    pub(super) fn integer(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        let ty = if one.has("U32") { "u32" } else { "s32" };
+        match name {
+            "MOV" if one.has("64") => self.move_pair(one),
+            "MOV" => {
+                let (to, from) = (self.result(one, 0)?, self.raw(source(one, 1)?, 0)?);
+                self.copy(to, from, false);
+                Some(())
+            }
+            "MOV.64" => {
+                let from = self.bits(Width::B64, number(one, 1)?);
+                self.unpack_to(one, 0, from)
+            }
+            "R2UR" => {
+                let (to, from) = (self.result(one, 1)?, self.raw(source(one, 2)?, 0)?);
+                self.copy(to, from, false);
+                Some(())
+            }
+            "IADD3" => self.sum(one, &[3, 4, 5], &[6, 7], &[1, 2]),
+            "IADD" => self.sum(one, &[2, 3], &[4], &[1]),
+            "VIADD" => {
+                let to = self.result(one, 0)?;
+                let b = source(one, 2)?;
+                match (one.has("ISAT"), b.is_negated) {
+                    (true, true) => {
+                        let (a, b) = (self.int(one, 1)?, self.raw(b, 0)?);
+                        self.ptx("sub.sat.s32", &[a, b], &[to])
+                    }
+                    (is_saturated, _) => {
+                        let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
+                        let spelling = if is_saturated { "add.sat.s32" } else { "add.s32" };
+                        self.ptx(spelling, &[a, b], &[to])
+                    }
+                }
+            }
+            "IMAD" => {
+                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+                let (a, b, mut c) = (a?, b?, c?);
+                if !is_false(one, 4) {
+                    let carry = self.read(one, 4)?;
+                    let carry = self.converted(carry, Width::B32, false);
+                    c = self.value("add.s32", Width::B32, &[c, carry])?;
+                }
+                let to = self.result(one, 0)?;
+                self.ptx("mad.lo.s32", &[a, b, c], &[to])
+            }
+            "IMAD.WIDE" | "IMAD.HI" => self.wide_product(one, name == "IMAD.HI"),
+            "LEA" => self.scaled_sum(one),
+            "LOP3" => {
+                let sources = [self.int(one, 2), self.int(one, 3), self.int(one, 4)];
+                let [a, b, c] = sources;
+                let table = self.bits(Width::B32, number(one, 5)?);
+                let sources = [a?, b?, c?, table];
+                if !writes(one, 1) {
+                    let to = self.result(one, 0)?;
+                    return self.ptx("lop3.b32", &sources, &[to]);
+                }
+                let found = self.value("lop3.b32", Width::B32, &sources)?;
+                let zero = self.word(0);
+                let is_set = self.value("setp.ne.u32", Width::B8, &[found, zero])?;
+                let other = self.read(one, 6)?;
+                let combine = if one.has("PAND") { "and.pred" } else { "or.pred" };
+                let is_set = self.value(combine, Width::B8, &[is_set, other])?;
+                let (to, flag) = (self.result(one, 0)?, self.written(one, 1)?);
+                self.copy(to, found, false);
+                self.copy(flag, is_set, false);
+                Some(())
+            }
+            "SHF" => self.funnel_shift(one),
+            "PRMT" => {
+                let (a, selector, b) = (self.int(one, 1)?, self.int(one, 2)?, self.int(one, 3)?);
+                let mode = ["F4E", "B4E", "RC8", "ECL", "ECR", "RC16"];
+                let mode = mode.iter().find(|word| one.has(word));
+                let mode = mode.map(|word| format!(".{}", word.to_ascii_lowercase()));
+                let to = self.result(one, 0)?;
+                let spelling = format!("prmt.b32{}", mode.unwrap_or_default());
+                self.ptx(&spelling, &[a, b, selector], &[to])
+            }
+            "SEL" => {
+                let (a, b, condition) = (self.int(one, 1)?, self.int(one, 2)?, self.read(one, 3)?);
+                let to = self.result(one, 0)?;
+                self.ptx("selp.b32", &[a, b, condition], &[to])
+            }
+            "SEL.64" => {
+                let a = self.pair(source(one, 1)?, false)?;
+                let b = match one.operands.get(2)? {
+                    // Bit 32 is the sign of the immediate.
+                    Operand::Number(number) => {
+                        let sign = if number >> 32 == 1 { u64::MAX << 32 } else { 0 };
+                        self.bits(Width::B64, number & u64::from(u32::MAX) | sign)
+                    }
+                    _ => self.pair(source(one, 2)?, false)?,
+                };
+                let condition = self.read(one, 3)?;
+                let found = self.value("selp.b64", Width::B64, &[a, b, condition])?;
+                self.unpack_to(one, 0, found)
+            }
+            "ISETP" => self.compare(one, ty),
+            "FLO" => {
+                let from = self.int(one, 2)?;
+                let amount = if one.has("SH") { "shiftamt." } else { "" };
+                let found = self.value(&format!("bfind.{amount}{ty}"), Width::B32, &[from])?;
+                let none = self.word(u32::MAX);
+                let is_found = self.value("setp.ne.u32", Width::B8, &[found, none])?;
+                let (to, flag) = (self.result(one, 0)?, self.written(one, 1)?);
+                self.copy(to, found, false);
+                self.copy(flag, is_found, false);
+                Some(())
+            }
+            "POPC" | "BREV" | "IABS" => {
+                let from = self.int(one, 1)?;
+                let to = self.result(one, 0)?;
+                let spelling = match name {
+                    "POPC" => "popc.b32",
+                    "BREV" => "brev.b32",
+                    _ => "abs.s32",
+                };
+                self.ptx(spelling, &[from], &[to])
+            }
+            "BMSK" | "SGXT" => {
+                let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
+                let to = self.result(one, 0)?;
+                let mode = if one.has("W") { "wrap" } else { "clamp" };
+                let spelling = match name {
+                    "BMSK" => format!("bmsk.{mode}.b32"),
+                    _ => format!("szext.{mode}.{ty}"),
+                };
+                self.ptx(&spelling, &[a, b], &[to])
+            }
+            "IMNMX" | "VIMNMX" => {
+                let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
+                let found = self.extreme(one, ty, &[a, b], 3)?;
+                let to = self.result(one, 0)?;
+                self.copy(to, found, false);
+                Some(())
+            }
+            "IMNMX.64" => {
+                let ty = if one.has("U64") { "u64" } else { "s64" };
+                let (a, b) = (self.pair(source(one, 1)?, true)?, self.pair(source(one, 2)?, true)?);
+                let found = self.extreme(one, ty, &[a, b], 3)?;
+                self.unpack_to(one, 0, found)
+            }
+            "VIMNMX3" => {
+                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+                let found = self.extreme(one, ty, &[a?, b?, c?], 4)?;
+                let to = self.result(one, 0)?;
+                self.copy(to, found, false);
+                Some(())
+            }
+            "VIADDMNMX" => {
+                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+                let sum = self.value("add.s32", Width::B32, &[a?, b?])?;
+                let found = self.extreme(one, ty, &[sum, c?], 4)?;
+                let to = self.result(one, 0)?;
+                self.copy(to, found, false);
+                Some(())
+            }
+            "VABSDIFF" => {
+                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+                let (a, b) = (a?, b?);
+                let most = self.value(&format!("max.{ty}"), Width::B32, &[a, b])?;
+                let least = self.value(&format!("min.{ty}"), Width::B32, &[a, b])?;
+                let distance = self.value("sub.s32", Width::B32, &[most, least])?;
+                let to = self.result(one, 0)?;
+                self.ptx("add.s32", &[distance, c?], &[to])
+            }
+            "IDP" => {
+                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+                let ty = |at: usize| if one.modifiers.get(at) == Some(&"S") { "s32" } else { "u32" };
+                let kind = match *one.modifiers.first()? {
+                    "4A" => "dp4a",
+                    "2A.LO" => "dp2a.lo",
+                    _ => "dp2a.hi",
+                };
+                let to = self.result(one, 0)?;
+                self.ptx(&format!("{kind}.{}.{}", ty(1), ty(2)), &[a?, b?, c?], &[to])
+            }
+            _ => None,
+        }
+    }
+
+    fn move_pair(&mut self, one: &Instruction) -> Lowered<()> {
+        let from = self.pair(source(one, 1)?, false)?;
+        self.unpack_to(one, 0, from)
+    }
+
+    /// Returns the minimum or maximum of several numbers. The predicate at index `at` chooses the minimum.
+    fn extreme(&mut self, one: &Instruction, ty: &str, all: &[Reg], at: usize) -> Lowered<Reg> {
+        let width = self.slots[all[0]].width;
+        let mut both = Vec::new();
+        for name in ["min", "max"] {
+            let mut found = all[0];
+            for next in &all[1..] {
+                found = self.value(&format!("{name}.{ty}"), width, &[found, *next])?;
+            }
+            both.push(found);
+        }
+        let is_least = self.read(one, at)?;
+        let select = if width == Width::B64 { "selp.b64" } else { "selp.b32" };
+        let found = self.value(select, width, &[both[0], both[1], is_least])?;
+        if !one.has("RELU") {
+            return Some(found);
+        }
+        let zero = self.word(0);
+        self.value("max.s32", width, &[found, zero])
+    }
+
+    /// Adds the operations of `IADD3` and `IADD`: a sum of sources and carries, and the carries of the sum. The carry of a
+    /// negated source is the carry of its complement, with the 1 added as a further carry.
+    fn sum(
+        &mut self,
+        one: &Instruction,
+        sources: &[usize],
+        carries: &[usize],
+        flags: &[usize],
+    ) -> Lowered<()> {
+        let has_flags = flags.iter().any(|at| writes(one, *at));
+        if one.has("64") {
+            if has_flags {
+                return None;
+            }
+            return self.sum_of_pairs(one, sources);
+        }
+        if !has_flags {
+            let mut sum = self.int(one, sources[0])?;
+            let mut rest = Vec::new();
+            for at in &sources[1..] {
+                rest.push(self.int(one, *at)?);
+            }
+            for at in carries.iter().filter(|at| !is_false(one, **at)) {
+                let carry = self.read(one, *at)?;
+                rest.push(self.converted(carry, Width::B32, false));
+            }
+            let zero = self.word(0);
+            rest.retain(|one| *one != zero);
+            if rest.is_empty() {
+                rest.push(zero);
+            }
+            let to = self.result(one, 0)?;
+            let last = rest.pop()?;
+            for next in rest {
+                sum = self.value("add.s32", Width::B32, &[sum, next])?;
+            }
+            return self.ptx("add.s32", &[sum, last], &[to]);
+        }
+        let mut terms = Vec::new();
+        let mut ones = 0;
+        for at in sources {
+            let source = source(one, *at)?;
+            ones += u64::from(source.is_negated);
+            let from = self.complemented(source)?;
+            terms.push(self.converted(from, Width::B64, false));
+        }
+        for at in carries.iter().filter(|at| !is_false(one, **at)) {
+            let carry = self.read(one, *at)?;
+            terms.push(self.converted(carry, Width::B64, false));
+        }
+        let mut sum = self.bits(Width::B64, ones);
+        for term in terms {
+            sum = self.value("add.s64", Width::B64, &[sum, term])?;
+        }
+        let (low, high) = (self.temporary(Width::B32), self.temporary(Width::B32));
+        self.unpack(sum, low, high)?;
+        for (i, at) in flags.iter().enumerate() {
+            let flag = self.written(one, *at)?;
+            let bound = self.word(i as u32 + 1);
+            self.ptx("setp.ge.u32", &[high, bound], &[flag])?;
+        }
+        let to = self.result(one, 0)?;
+        self.copy(to, low, false);
+        Some(())
+    }
+
+    fn sum_of_pairs(&mut self, one: &Instruction, sources: &[usize]) -> Lowered<()> {
+        let mut sum = self.bits(Width::B64, 0);
+        for at in sources {
+            let term = self.signed_pair(source(one, *at)?)?;
+            sum = self.value("add.s64", Width::B64, &[sum, term])?;
+        }
+        self.unpack_to(one, 0, sum)
+    }
+
+    /// Returns a source, complemented if it is negated or complemented.
+    fn complemented(&mut self, source: Source) -> Lowered<Reg> {
+        let from = self.raw(source, 0)?;
+        match source.is_negated || source.is_inverted {
+            true => self.value("not.b32", Width::B32, &[from]),
+            false => Some(from),
+        }
+    }
+
+    /// Returns the 64 bits of a pair with its sign.
+    fn signed_pair(&mut self, source: Source) -> Lowered<Reg> {
+        let from = self.pair(source, true)?;
+        match (source.is_negated, source.is_inverted) {
+            (true, _) => self.value("neg.s64", Width::B64, &[from]),
+            (_, true) => self.value("not.b64", Width::B64, &[from]),
+            _ => Some(from),
+        }
+    }
+
+    /// Adds the operations of `IMAD.WIDE` and `IMAD.HI`: a product of 64 bits plus a pair.
+    fn wide_product(&mut self, one: &Instruction, is_high: bool) -> Lowered<()> {
+        let ty = if one.has("U32") { "u32" } else { "s32" };
+        let (a, b) = (source(one, 2)?, source(one, 3)?);
+        if a.is_inverted || b.is_inverted {
+            return None;
+        }
+        let factors = [self.raw(a, 0)?, self.raw(b, 0)?];
+        let mut product = self.value(&format!("mul.wide.{ty}"), Width::B64, &factors)?;
+        if a.is_negated != b.is_negated {
+            product = self.value("neg.s64", Width::B64, &[product])?;
+        }
+        let c = source(one, 4)?;
+        let from = self.pair(c, ty == "s32")?;
+        let from = match (c.is_negated, c.is_inverted) {
+            (true, _) => self.value("neg.s64", Width::B64, &[from])?,
+            (_, true) => self.value("not.b64", Width::B64, &[from])?,
+            _ => from,
+        };
+        let mut sum = self.value("add.s64", Width::B64, &[product, from])?;
+        let mut carry = self.value("setp.lt.u64", Width::B8, &[sum, product])?;
+        if !is_false(one, 5) {
+            let more = self.read(one, 5)?;
+            let more = self.converted(more, Width::B64, false);
+            sum = self.value("add.s64", Width::B64, &[sum, more])?;
+            let again = self.value("setp.lt.u64", Width::B8, &[sum, more])?;
+            carry = self.value("or.pred", Width::B8, &[carry, again])?;
+        }
+        let flag = self.written(one, 1)?;
+        self.copy(flag, carry, false);
+        if !is_high {
+            return self.unpack_to(one, 0, sum);
+        }
+        let (low, high) = (self.temporary(Width::B32), self.result(one, 0)?);
+        self.unpack(sum, low, high)
+    }
+
+    /// Adds the operations of `LEA`: a shifted source plus another one.
+    fn scaled_sum(&mut self, one: &Instruction) -> Lowered<()> {
+        let (a, b) = (source(one, 2)?, source(one, 3)?);
+        let from = self.raw(a, 0)?;
+        let wide = match (one.has("HI"), one.has("SX32")) {
+            (_, true) => self.converted(from, Width::B64, true),
+            (true, false) => {
+                let high = self.raw(source(one, 4)?, 0)?;
+                self.pack(from, high)?
+            }
+            (false, false) => self.converted(from, Width::B64, false),
+        };
+        let amount = self.word(number(one, 5)? as u32);
+        let shifted = self.value("shl.b64", Width::B64, &[wide, amount])?;
+        let (low, high) = (self.temporary(Width::B32), self.temporary(Width::B32));
+        self.unpack(shifted, low, high)?;
+        let mut part = if one.has("HI") { high } else { low };
+        if a.is_negated || a.is_inverted {
+            part = self.value("not.b32", Width::B32, &[part])?;
+        }
+        let other = self.complemented(b)?;
+        let mut sum = self.bits(Width::B64, u64::from(a.is_negated || b.is_negated));
+        let mut terms = vec![part, other];
+        if !is_false(one, 6) {
+            terms.push(self.read(one, 6)?);
+        }
+        for term in terms {
+            let term = self.converted(term, Width::B64, false);
+            sum = self.value("add.s64", Width::B64, &[sum, term])?;
+        }
+        let carry = self.temporary(Width::B32);
+        let found = self.temporary(Width::B32);
+        self.unpack(sum, found, carry)?;
+        let zero = self.word(0);
+        let flag = self.written(one, 1)?;
+        self.ptx("setp.ne.u32", &[carry, zero], &[flag])?;
+        let to = self.result(one, 0)?;
+        self.copy(to, found, false);
+        Some(())
+    }
+
+    /// Adds the operations of `SHF`: a shift of two words, of which one is the result.
+    fn funnel_shift(&mut self, one: &Instruction) -> Lowered<()> {
+        let (low, amount, high) = (self.int(one, 1)?, self.int(one, 2)?, self.int(one, 3)?);
+        let both = self.pack(low, high)?;
+        let is_wide = one.has("U64") || one.has("S64");
+        let amount = match (one.has("W"), is_wide) {
+            (true, is_wide) => {
+                let mask = self.word(if is_wide { 63 } else { 31 });
+                self.value("and.b32", Width::B32, &[amount, mask])?
+            }
+            (false, true) => amount,
+            (false, false) => {
+                let most = self.word(32);
+                self.value("min.u32", Width::B32, &[amount, most])?
+            }
+        };
+        let spelling = match () {
+            () if one.has("L") => "shl.b64",
+            () if one.has("S32") || one.has("S64") => "shr.s64",
+            () => "shr.u64",
+        };
+        let found = self.value(spelling, Width::B64, &[both, amount])?;
+        let (to, rest) = (self.result(one, 0)?, self.temporary(Width::B32));
+        match one.has("HI") {
+            true => self.unpack(found, rest, to),
+            false => self.unpack(found, to, rest),
+        }
+    }
+
+    /// Adds the operations of `ISETP`.
+    fn compare(&mut self, one: &Instruction, ty: &str) -> Lowered<()> {
+        let comparison = comparison(one, &COMPARISONS)?;
+        let combine = combination(one);
+        let (other, results) = (self.read(one, 4)?, [self.written(one, 0)?, self.written(one, 1)?]);
+        if one.has("64") {
+            let (a, b) = (self.pair(source(one, 2)?, true)?, self.pair(source(one, 3)?, true)?);
+            let ty = if ty == "u32" { "u64" } else { "s64" };
+            return self.ptx(&format!("setp.{comparison}.{combine}.{ty}"), &[a, b, other], &results);
+        }
+        let (a, b) = (self.int(one, 2)?, self.int(one, 3)?);
+        if !one.has("EX") {
+            return self.ptx(&format!("setp.{comparison}.{combine}.{ty}"), &[a, b, other], &results);
+        }
+        // The high words decide, unless they are equal. Then the result for the low words decides.
+        let low = self.condition(one, 5)?;
+        let equal = self.value("setp.eq.u32", Width::B8, &[a, b])?;
+        let found = match &comparison[..] {
+            "eq" => self.value("and.pred", Width::B8, &[equal, low])?,
+            "ne" => {
+                let differ = self.complement(equal);
+                self.value("or.pred", Width::B8, &[differ, low])?
+            }
+            comparison => {
+                let strict = format!("setp.{}t.{ty}", &comparison[..1]);
+                let strict = self.value(&strict, Width::B8, &[a, b])?;
+                let equal = self.value("and.pred", Width::B8, &[equal, low])?;
+                self.value("or.pred", Width::B8, &[strict, equal])?
+            }
+        };
+        self.combine(found, other, combine, results)
+    }
+
+    /// Writes a condition and its opposite, both combined with another predicate.
+    pub(super) fn combine(
+        &mut self,
+        found: Reg,
+        other: Reg,
+        combine: &str,
+        [to, opposite]: [Reg; 2],
+    ) -> Lowered<()> {
+        let not = self.complement(found);
+        let spelling = format!("{combine}.pred");
+        let first = self.value(&spelling, Width::B8, &[found, other])?;
+        let second = self.value(&spelling, Width::B8, &[not, other])?;
+        self.copy(to, first, false);
+        self.copy(opposite, second, false);
+        Some(())
+    }
+
+    /// Returns whether the destination at an index is `RZ`.
+    pub(super) fn is_sink(one: &Instruction, at: usize) -> bool {
+        destination(one, at) == Some(Base::Zero)
+    }
+}

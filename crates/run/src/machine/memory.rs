@@ -1,0 +1,283 @@
+//! Loads, stores and atomic operations.
+
+use super::operand::{destination, number, predicate, source};
+use super::{Lowered, Machine};
+use crate::code::atomic::{Atomic, Update};
+use crate::code::copy::{AsyncCopy, Read};
+use crate::code::{Access, Action, Order, Reg, Scope, Width};
+use crate::memory::address::Space;
+use ptx_sass::{Address, Base, Instruction, Operand};
+
+/// Returns the width of an element in memory, whether a load sign-extends it, and the number of elements.
+pub(super) fn size(one: &Instruction) -> Lowered<(Width, bool, u8)> {
+    Some(match () {
+        () if one.has("U8") => (Width::B8, false, 1),
+        () if one.has("S8") => (Width::B8, true, 1),
+        () if one.has("U16") => (Width::B16, false, 1),
+        () if one.has("S16") => (Width::B16, true, 1),
+        () if one.has("64") => (Width::B32, false, 2),
+        () if one.has("128") => (Width::B32, false, 4),
+        () => (Width::B32, false, 1),
+    })
+}
+
+/// Returns the memory ordering of an access.
+fn order(one: &Instruction, is_atomic: bool) -> Order {
+    let scope = match () {
+        () if one.has("SM") => Some(Scope::Block),
+        () if one.has("STRONG") || is_atomic => Some(Scope::Device),
+        () => None,
+    };
+    Order { scope, acquires: false, releases: false }
+}
+
+fn address(one: &Instruction, at: usize) -> Lowered<Address> {
+    match one.operands.get(at)? {
+        Operand::Address(address) => Some(*address),
+        _ => None,
+    }
+}
+
+impl Machine<'_> {
+    /// Adds the operations of an instruction on memory.
+    pub(super) fn memory(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        match name {
+            "S2R" | "CS2R" => self.special(one, name),
+            // The prefix of uniform instructions is removed.
+            "LDC" | "LDCU" => self.load_constants(one),
+            "LDG" => self.load(one, Space::Global),
+            "LD" => self.load(one, Space::Generic),
+            "LDS" => self.load(one, Space::Shared),
+            "LDL" => self.load(one, Space::Local),
+            "STG" => self.store(one, Space::Global),
+            "ST" => self.store(one, Space::Generic),
+            "STS" => self.store(one, Space::Shared),
+            "STL" => self.store(one, Space::Local),
+            "LDGSTS" => self.copy_to_shared(one),
+            "LDGDEPBAR" => {
+                self.push(Action::AsyncCommit);
+                Some(())
+            }
+            "DEPBAR" => self.wait_for_copies(one),
+            "RED" => self.atomic(one, Space::Global, None, 0),
+            "ATOMG" | "ATOMG.CAS" => self.atomic(one, Space::Global, Some(1), 2),
+            "ATOM" | "ATOM.CAS" => self.atomic(one, Space::Generic, Some(1), 2),
+            "ATOMS" | "ATOMS.CAS" | "ATOMS.CAST.SPIN" => self.atomic(one, Space::Shared, Some(0), 1),
+            "ATOMS.POPC.INC.32" => {
+                let to = self.result(one, 0)?;
+                let (base, offset) = self.narrow(address(one, 1)?)?;
+                let b = self.word(1);
+                let access = Access {
+                    space: Space::Shared,
+                    address: base,
+                    offset,
+                    width: Width::B32,
+                    is_signed: false,
+                    values: vec![Some(to)],
+                    order: order(one, true),
+                };
+                let (update, c, is_result_used) = (Update::Add, None, false);
+                self.push(Action::Atomic(Atomic { access, update, b, c, is_result_used }));
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the register with an address and the constant that is added to it.
+    pub(super) fn place(&mut self, space: Space, address: Address) -> Lowered<(Reg, u64)> {
+        match space {
+            Space::Shared | Space::Local => self.narrow(address),
+            _ => self.wide(address),
+        }
+    }
+
+    /// Returns the register with an address of 32 bits, and the constant that is added to it.
+    fn narrow(&mut self, address: Address) -> Lowered<(Reg, u64)> {
+        let mut base = self.base(address.base, 0);
+        if address.shift != 0 {
+            let amount = self.word(address.shift.into());
+            base = self.value("shl.b32", Width::B32, &[base, amount])?;
+        }
+        if address.uniform != Base::Zero {
+            let uniform = self.base(address.uniform, 0);
+            base = self.value("add.s32", Width::B32, &[base, uniform])?;
+        }
+        Some((base, address.offset.cast_unsigned()))
+    }
+
+    /// Returns the register with an address of 64 bits, and the constant that is added to it.
+    fn wide(&mut self, address: Address) -> Lowered<(Reg, u64)> {
+        let offset = address.offset.cast_unsigned();
+        let pair = |machine: &mut Self, base: Base| {
+            let (low, high) = (machine.base(base, 0), machine.base(base, 1));
+            machine.pack(low, high)
+        };
+        let mut base = match (address.base, address.is_wide) {
+            (Base::Zero, _) => self.bits(Width::B64, 0),
+            (base, true) => pair(self, base)?,
+            (base, false) => {
+                let base = self.base(base, 0);
+                self.converted(base, Width::B64, false)
+            }
+        };
+        if address.uniform != Base::Zero {
+            let uniform = pair(self, address.uniform)?;
+            base = match address.base {
+                Base::Zero => uniform,
+                _ => self.value("add.s64", Width::B64, &[base, uniform])?,
+            };
+        }
+        Some((base, offset))
+    }
+
+    fn load(&mut self, one: &Instruction, space: Space) -> Lowered<()> {
+        let (width, is_signed, count) = size(one)?;
+        let (address, offset) = self.place(space, address(one, 1)?)?;
+        let base = destination(one, 0)?;
+        let values = (0..count).map(|k| match base {
+            Base::Zero => None,
+            base => Some(self.base(base, k)),
+        });
+        let values = values.collect();
+        let order = order(one, false);
+        self.push(Action::Load(Access { space, address, offset, width, is_signed, values, order }));
+        Some(())
+    }
+
+    fn store(&mut self, one: &Instruction, space: Space) -> Lowered<()> {
+        let (width, is_signed, count) = size(one)?;
+        let (address, offset) = self.place(space, address(one, 0)?)?;
+        let from = source(one, 1)?;
+        let values = (0..count).map(|k| Some(Some(self.raw(from, k)?)));
+        let values = values.collect::<Option<_>>()?;
+        let order = order(one, false);
+        self.push(Action::Store(Access { space, address, offset, width, is_signed, values, order }));
+        Some(())
+    }
+
+    /// Adds the operation of `LDGSTS`. Where its predicate is false, it writes zeros.
+    fn copy_to_shared(&mut self, one: &Instruction) -> Lowered<()> {
+        let (width, is_signed, count) = size(one)?;
+        let bytes = width.bytes() * usize::from(count);
+        let mut place = |at: usize, space: Space| -> Lowered<Access> {
+            let (address, offset) = self.place(space, address(one, at)?)?;
+            let (values, order) = (Vec::new(), Order::default());
+            Some(Access { space, address, offset, width, is_signed, values, order })
+        };
+        let (to, from) = (place(0, Space::Shared)?, place(1, Space::Global)?);
+        let reads = predicate(one, 2)?;
+        let read = match reads.is_true() {
+            true => Read::All,
+            false => {
+                let reads = self.truth(reads);
+                Read::Unless(self.complement(reads))
+            }
+        };
+        self.push(Action::AsyncCopy(AsyncCopy { to, from, bytes, read, line: 0 }));
+        Some(())
+    }
+
+    /// Adds the operation of `DEPBAR`. It waits for asynchronous copies if it names a counter.
+    fn wait_for_copies(&mut self, one: &Instruction) -> Lowered<()> {
+        const NAMES_COUNTER: u64 = 8;
+        let pending = number(one, 0)?;
+        if number(one, 1)? & NAMES_COUNTER != 0 {
+            self.push(Action::AsyncWait(Some(pending)));
+        }
+        Some(())
+    }
+
+    /// Adds the operations of an atomic instruction. `to` is the index of the destination, and `at` that of the address.
+    /// The operands follow the address.
+    fn atomic(&mut self, one: &Instruction, space: Space, to: Option<usize>, at: usize) -> Lowered<()> {
+        let is_wide = one.has("64") || one.has("S64") || one.has("F64");
+        let is_swap = one.name.contains("CAS");
+        let is_signed = one.has("S32") || one.has("S64");
+        let operation = one.modifiers.iter().find_map(|word| {
+            Some(match (*word, is_signed) {
+                ("ADD" | "SAFEADD", _) => Update::Add,
+                ("MIN", true) => Update::MinSigned,
+                ("MAX", true) => Update::MaxSigned,
+                ("MIN", false) => Update::Min,
+                ("MAX", false) => Update::Max,
+                ("INC", _) => Update::Increment,
+                ("DEC", _) => Update::Decrement,
+                ("AND", _) => Update::And,
+                ("OR", _) => Update::Or,
+                ("XOR", _) => Update::Xor,
+                ("EXCH", _) => Update::Exchange,
+                _ => return None,
+            })
+        });
+        let float = one.modifiers.iter().find_map(|word| {
+            Some(match *word {
+                "F32.FTZ" => Update::AddF32,
+                "F64" => Update::AddF64,
+                "F16x2" => Update::AddF16x2,
+                "BF16x2" => Update::AddBf16x2,
+                _ => return None,
+            })
+        });
+        let update = match (is_swap, float, operation) {
+            (true, ..) => Update::CompareAndSwap,
+            (false, Some(float), Some(Update::Add)) => float,
+            (false, Some(_), _) => return None,
+            (false, None, operation) => operation?,
+        };
+        self.update(one, update, is_wide, (space, to, at))
+    }
+
+    fn update(
+        &mut self,
+        one: &Instruction,
+        update: Update,
+        is_wide: bool,
+        (space, to, at): (Space, Option<usize>, usize),
+    ) -> Lowered<()> {
+        let width = if is_wide { Width::B64 } else { Width::B32 };
+        let operand = |machine: &mut Self, at: usize| {
+            let source = source(one, at)?;
+            if is_wide { machine.pair(source, false) } else { machine.raw(source, 0) }
+        };
+        let b = operand(self, at + 1)?;
+        let c = match update {
+            Update::CompareAndSwap => Some(operand(self, at + 2)?),
+            _ => None,
+        };
+        let (address, offset) = self.place(space, address(one, at)?)?;
+        let base = match to {
+            Some(to) => destination(one, to)?,
+            None => Base::Zero,
+        };
+        let is_spin = one.name.ends_with("SPIN");
+        let old = (base != Base::Zero).then(|| self.temporary(width));
+        let access = Access {
+            space,
+            address,
+            offset,
+            width,
+            is_signed: false,
+            values: vec![old],
+            order: order(one, true),
+        };
+        self.push(Action::Atomic(Atomic { access, update, b, c, is_result_used: false }));
+        let Some(old) = old else { return Some(()) };
+        if is_spin {
+            // The result is 1 if the value was swapped.
+            let equal = if is_wide { "setp.eq.u64" } else { "setp.eq.u32" };
+            let equal = self.value(equal, Width::B8, &[old, b])?;
+            let to = self.base(base, 0);
+            self.copy(to, equal, false);
+            return Some(());
+        }
+        match is_wide {
+            true => self.unpack_to(one, to?, old),
+            false => {
+                let to = self.base(base, 0);
+                self.copy(to, old, false);
+                Some(())
+            }
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Turns the machine instructions of a cubin into the engine's operations. A register of the machine is a register of the
+//! engine. Lanes that reach the same instruction join there, so the registers for the lanes of a warp (`BSSY`, `BSYNC`)
+//! have no effect. A uniform register has a value for each lane.
+
+mod constant;
+mod control;
+mod convert;
+mod double;
+mod float;
+mod half;
+mod integer;
+mod matrix;
+mod memory;
+mod operand;
+mod predicate;
+mod warp;
+
+pub(crate) use constant::regions;
+
+use crate::code::{
+    Action, Code, Compute, Flow, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width,
+};
+use crate::decode::order::{self, Decoded, Ordered};
+use ptx_isa::{Argument, Dialect, Rust, spelt};
+use ptx_loops::{Place, Program};
+use ptx_module::resolve::flow::Line;
+use ptx_sass::{Cubin, Instruction, Kernel, decode};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The size in bytes of an instruction.
+const INSTRUCTION: u64 = 16;
+
+/// The result of lowering an instruction. `None` means that the form of the instruction is not supported.
+type Lowered<T> = Option<T>;
+
+/// The state of lowering a kernel.
+pub(crate) struct Machine<'c> {
+    cubin: &'c Cubin,
+    kernel: &'c Kernel,
+    /// The version and target that select the functions of the chip.
+    dialect: &'c Dialect,
+    slots: Vec<Slot>,
+    names: HashMap<Reg, String>,
+    constants: HashMap<(Width, Source), Reg>,
+    /// The registers of the machine.
+    registers: HashMap<operand::Own, Reg>,
+    /// The computation of each PTX spelling that was used, with the widths of its sources and results.
+    forms: HashMap<String, Lowered<Form>>,
+    /// For each width: the registers for intermediate values, and how many of them the current instruction uses.
+    temporaries: [(Vec<Reg>, usize); 4],
+    lines: Vec<Line>,
+    decoded: Vec<Decoded>,
+    operations: Vec<Operation>,
+    sites: Vec<Site>,
+    /// The label of each instruction that is a target, by its address.
+    labels: BTreeMap<u64, usize>,
+    /// The number of labels, including those that are no address.
+    label_count: usize,
+    /// The addresses after calls.
+    returns: Vec<u64>,
+    /// The addresses in the tables of indirect branches.
+    table: Vec<u64>,
+    local: usize,
+}
+
+/// A PTX instruction that computes a part of a machine instruction.
+#[derive(Clone, Debug)]
+struct Form {
+    value: Argument,
+    sources: Vec<Width>,
+    results: Vec<Width>,
+}
+
+/// Lowers a kernel for the chip of its cubin.
+///
+/// # Errors
+/// If an instruction is not supported: a message for each one, with its address.
+pub(crate) fn lower(cubin: &Cubin, kernel: &Kernel, dialect: &Dialect) -> Result<Code, Vec<String>> {
+    /// The size of the stack of a thread in bytes if functions are recursive.
+    const RECURSIVE: usize = 1 << 14;
+    let mut machine = Machine {
+        cubin,
+        kernel,
+        dialect,
+        slots: Vec::new(),
+        names: HashMap::new(),
+        constants: HashMap::new(),
+        registers: HashMap::new(),
+        forms: HashMap::new(),
+        temporaries: Default::default(),
+        lines: Vec::new(),
+        decoded: Vec::new(),
+        operations: Vec::new(),
+        sites: Vec::new(),
+        labels: BTreeMap::new(),
+        label_count: 0,
+        returns: Vec::new(),
+        table: Vec::new(),
+        local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
+    };
+    let mut faults = Vec::new();
+    let mut instructions = Vec::new();
+    for (i, bytes) in kernel.code.chunks_exact(INSTRUCTION as usize).enumerate() {
+        let word = u128::from_le_bytes(bytes.try_into().unwrap_or_default());
+        match decode(word, INSTRUCTION * i as u64, cubin.sm) {
+            Ok(instruction) => instructions.push(instruction),
+            Err(unknown) => faults.push(unknown.to_string()),
+        }
+    }
+    if faults.is_empty() {
+        machine.kernel(&instructions, &mut faults);
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    machine.finish().ok_or_else(|| vec!["a branch leads out of the kernel".into()])
+}
+
+impl Machine<'_> {
+    fn kernel(&mut self, instructions: &[Instruction], faults: &mut Vec<String>) {
+        let mut targets: BTreeSet<u64> = BTreeSet::new();
+        for one in instructions {
+            targets.extend(control::targets(one));
+            if control::is_call(one) {
+                self.returns.push(one.address + INSTRUCTION);
+            }
+        }
+        if instructions.iter().any(|one| one.name == "BRX") {
+            targets.extend(self.tables(instructions));
+        }
+        targets.extend(&self.returns);
+        for target in targets {
+            let label = self.new_label();
+            self.labels.insert(target, label);
+        }
+        self.sites.push(Site { line: 0, spelling: "the start of the kernel".into() });
+        for one in instructions {
+            self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
+            self.operations.clear();
+            if let Some(label) = self.labels.get(&one.address) {
+                let site = self.sites.len().saturating_sub(1);
+                let decoded = Decoded { site, ..Decoded::default() };
+                self.line(Line::Label(*label), decoded);
+            }
+            let spelling = format!("/*{:04x}*/ {one}", one.address);
+            self.sites.push(Site { line: 0, spelling });
+            if self.instruction(one).is_none() {
+                let spelling = one.spelling();
+                faults.push(format!(
+                    "`{spelling}` at 0x{:04x} is not supported: `{one}`",
+                    one.address
+                ));
+            }
+        }
+    }
+
+    /// Adds the operations of an instruction.
+    fn instruction(&mut self, one: &Instruction) -> Lowered<()> {
+        let guard = self.guard(one.guard);
+        if let Some(false) = guard.constant {
+            return Some(());
+        }
+        if self.control(one, guard.register)?.is_some() {
+            return Some(());
+        }
+        // An instruction of the uniform unit computes what the instruction without `U` computes.
+        let name = one.name.strip_prefix('U').unwrap_or(one.name);
+        let done = self
+            .integer(one, name)
+            .or_else(|| self.float(one, name))
+            .or_else(|| self.double(one, name))
+            .or_else(|| self.half(one, name))
+            .or_else(|| self.conversion(one, name))
+            .or_else(|| self.predicates(one, name))
+            .or_else(|| self.memory(one, name))
+            .or_else(|| self.of_warp(one, name))
+            .or_else(|| self.of_matrices(one, name));
+        done?;
+        self.emit(Line::Straight, guard.register, None);
+        Some(())
+    }
+
+    fn finish(mut self) -> Option<Code> {
+        let shared = SharedLayout {
+            fixed: self.kernel.shared,
+            dynamic: self.kernel.shared.next_multiple_of(16),
+            is_dynamic: true,
+            is_reserved: false,
+        };
+        let ordered = order::blocks(&self.lines, &self.decoded, &mut self.slots).ok()?;
+        let Ordered { blocks, converted, zeroed, invariants } = ordered;
+        let is_independent = order::are_independent(&self.decoded);
+        let mut operations = self.decoded.iter().flat_map(|line| &line.operations);
+        let reads_clock = operations.any(|one| matches!(one.action, Action::Clock { .. }));
+        Some(Code {
+            is_independent,
+            reads_clock,
+            slots: self.slots,
+            names: self.names,
+            blocks,
+            converted,
+            sites: self.sites,
+            shared,
+            local: self.local,
+            zeroed,
+            invariants,
+            may_fuse: Vec::new(),
+        })
+    }
+
+    fn line(&mut self, line: Line, decoded: Decoded) {
+        self.lines.push(line);
+        self.decoded.push(decoded);
+    }
+
+    fn new_label(&mut self) -> usize {
+        self.label_count += 1;
+        self.label_count - 1
+    }
+
+    /// Adds the operations of the current instruction as one line. A synchronising operation begins a basic block, so it
+    /// gets a line of its own. A branch skips it where the guard is false.
+    fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>) {
+        let site = self.sites.len() - 1;
+        let mut operations = std::mem::take(&mut self.operations);
+        let Some(sync) = operations.iter().position(|one| one.action.is_synchronising()) else {
+            for one in &mut operations {
+                let results = one.action.results();
+                let is_temporary =
+                    |one: &Reg| self.temporaries.iter().any(|(all, _)| all.contains(one));
+                let is_free = one.action.is_computation() && results.iter().all(is_temporary);
+                one.guard = guard.filter(|_| !is_free);
+            }
+            let guard = guard.filter(|_| !matches!(line, Line::Straight));
+            self.line(line, Decoded { operations, guard, index, site, instructions: 1 });
+            return;
+        };
+        let after = self.new_label();
+        let mut rest = operations.split_off(sync);
+        let plain = |operations| Decoded { operations, site, ..Decoded::default() };
+        self.line(Line::Straight, plain(operations));
+        if let Some(guard) = guard {
+            let guard = Some(Guard { is_negated: !guard.is_negated, ..guard });
+            let skip = Decoded { guard, instructions: 1, site, ..Decoded::default() };
+            self.line(Line::Jump { to: after, is_guarded: true }, skip);
+        }
+        let mut instructions = u64::from(guard.is_none());
+        while !rest.is_empty() {
+            let next = rest.iter().skip(1).position(|one| one.action.is_synchronising());
+            let later = rest.split_off(next.map_or(rest.len(), |next| next + 1));
+            let label = self.new_label();
+            self.line(Line::Label(label), plain(Vec::new()));
+            self.line(Line::Straight, Decoded { instructions, ..plain(rest) });
+            instructions = 0;
+            rest = later;
+        }
+        self.line(Line::Label(after), plain(Vec::new()));
+    }
+
+    /// Adds an operation to the current instruction.
+    fn push(&mut self, action: Action) {
+        let site = self.sites.len() - 1;
+        let (guard, has_same_guard, is_invariant) = (None, false, false);
+        self.operations.push(Operation { action, guard, site, has_same_guard, is_invariant });
+    }
+
+    fn copy(&mut self, to: Reg, from: Reg, is_signed: bool) {
+        self.push(Action::Copy { to, from, is_signed });
+    }
+
+    fn new_register(&mut self, width: Width, source: Source) -> Reg {
+        self.slots.push(Slot { width, source, is_named: false });
+        self.slots.len() - 1
+    }
+
+    /// Returns a register for an intermediate value of the current instruction.
+    fn temporary(&mut self, width: Width) -> Reg {
+        let (all, used) = &mut self.temporaries[width as usize];
+        *used += 1;
+        if let Some(register) = all.get(*used - 1) {
+            return *register;
+        }
+        let register = self.new_register(width, Source::Zero);
+        self.temporaries[width as usize].0.push(register);
+        register
+    }
+
+    /// Returns a register that the launch fills with the value of `source`.
+    fn known(&mut self, width: Width, source: Source) -> Reg {
+        let source = match source {
+            Source::Bits(bits) => Source::Bits(bits & width.mask()),
+            source => source,
+        };
+        if let Some(register) = self.constants.get(&(width, source)) {
+            return *register;
+        }
+        let register = self.new_register(width, source);
+        self.constants.insert((width, source), register);
+        register
+    }
+
+    fn bits(&mut self, width: Width, bits: u64) -> Reg {
+        self.known(width, Source::Bits(bits))
+    }
+
+    fn word(&mut self, bits: u32) -> Reg {
+        self.bits(Width::B32, bits.into())
+    }
+
+    /// Returns a register of this width with the value of another register.
+    fn converted(&mut self, from: Reg, width: Width, is_signed: bool) -> Reg {
+        if self.slots[from].width == width {
+            return from;
+        }
+        let to = self.temporary(width);
+        self.copy(to, from, is_signed);
+        to
+    }
+
+    /// Adds the operations of a PTX instruction: `add.rn.ftz.f32`. Sources and results may be wider or narrower than its
+    /// types. Then they are truncated or zero-extended.
+    fn ptx(&mut self, spelling: &str, sources: &[Reg], results: &[Reg]) -> Lowered<()> {
+        if !self.forms.contains_key(spelling) {
+            let form = self.form(spelling);
+            self.forms.insert(spelling.into(), form);
+        }
+        let form = self.forms.get(spelling)?.clone()?;
+        let pairs: Vec<_> = sources.iter().copied().zip(form.sources.iter().copied()).collect();
+        let sources: Vec<_> =
+            pairs.into_iter().map(|(from, width)| self.converted(from, width, false)).collect();
+        let mut copies = Vec::new();
+        let mut places = Vec::new();
+        for (to, width) in results.iter().zip(&form.results) {
+            if self.slots[*to].width == *width {
+                places.push(*to);
+            } else {
+                let from = self.temporary(*width);
+                copies.push((*to, from));
+                places.push(from);
+            }
+        }
+        for width in &form.results[places.len()..] {
+            places.push(self.temporary(*width));
+        }
+        self.compute(&form.value, &sources, &places)?;
+        for (to, from) in copies {
+            self.copy(to, from, false);
+        }
+        Some(())
+    }
+
+    /// Like [`ptx`](Self::ptx), with one result in a new intermediate register.
+    fn value(&mut self, spelling: &str, width: Width, sources: &[Reg]) -> Lowered<Reg> {
+        let to = self.temporary(width);
+        self.ptx(spelling, sources, &[to])?;
+        Some(to)
+    }
+
+    fn form(&self, spelling: &str) -> Lowered<Form> {
+        let words: Vec<_> = spelling.split('.').collect();
+        let selections = spelt(words[0], &words[1..], self.dialect);
+        let selection = selections.into_iter().find(|one| one.computation(self.dialect).is_some())?;
+        let value = selection.computation(self.dialect)?.value;
+        let sources = selection.source_types();
+        let sources = sources.into_iter().map(|ty| Width::of_bits(ty.bits())).collect();
+        let results = selection.destination_types();
+        let results = results.into_iter().map(|ty| Width::of_bits(ty.bits())).collect();
+        Some(Form { value, sources, results })
+    }
+
+    /// Adds the operations of a computation.
+    fn compute(&mut self, value: &Argument, sources: &[Reg], results: &[Reg]) -> Lowered<()> {
+        let types = value.returns()?.types();
+        let wanted: Vec<_> = (0..types.len()).collect();
+        let program = Program::new(value, sources.len().saturating_sub(1), &wanted)?;
+        let temporaries: Vec<_> =
+            program.temporaries().iter().map(|ty| self.temporary(width(*ty))).collect();
+        let register = |place: &Place| match place {
+            Place::Source(i) => sources.get(*i).copied(),
+            Place::Temporary(i) => temporaries.get(*i).copied(),
+            Place::Result(i) => results.get(*i).copied(),
+        };
+        for step in program.steps() {
+            let sources = step.sources.iter().map(register).collect::<Option<Vec<_>>>()?;
+            let results = step.results.iter().map(register).collect::<Option<Vec<_>>>()?;
+            let flow = Flow::of(&step.function);
+            self.push(Action::Compute(Compute { step: step.clone(), flow, sources, results }));
+        }
+        Some(())
+    }
+}
+
+/// Returns the width of a Rust type.
+fn width(ty: Rust) -> Width {
+    match ty {
+        Rust::Bool | Rust::U8 | Rust::I8 => Width::B8,
+        Rust::U16 | Rust::I16 => Width::B16,
+        Rust::U32 | Rust::I32 | Rust::F32 => Width::B32,
+        Rust::U64 | Rust::U128 | Rust::I64 | Rust::F64 => Width::B64,
+    }
+}

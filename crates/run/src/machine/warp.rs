@@ -1,0 +1,139 @@
+//! Barriers and instructions that lanes of a warp run together.
+
+use super::operand::{predicate, source};
+use super::{Lowered, Machine};
+use crate::code::barrier::{Barrier, Kind as BarrierKind, Reduction};
+use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
+use crate::code::{Action, Reg, Width};
+use ptx_sass::{Instruction, Operand};
+
+impl Machine<'_> {
+    /// Adds the operations of an instruction of a warp or of a block.
+    pub(super) fn of_warp(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        match name {
+            "SHFL" => {
+                let kind = match *one.modifiers.first()? {
+                    "IDX" => Shuffle::Idx,
+                    "UP" => Shuffle::Up,
+                    "DOWN" => Shuffle::Down,
+                    _ => Shuffle::Bfly,
+                };
+                let a = self.raw(source(one, 2)?, 0)?;
+                let sources = vec![a, self.number(one, 3)?, self.number(one, 4)?];
+                let results = [Some(self.result(one, 1)?), Some(self.written(one, 0)?)];
+                self.together(Kind::Shuffle(kind), None, sources, results)
+            }
+            "VOTE" => {
+                let from = self.read(one, 2)?;
+                if !Self::is_sink(one, 0) {
+                    let to = self.result(one, 0)?;
+                    self.together(Kind::Vote(Vote::Ballot), None, vec![from], [Some(to), None])?;
+                }
+                if predicate(one, 1)?.number.is_none() {
+                    return Some(());
+                }
+                let kind = match *one.modifiers.first()? {
+                    "ALL" => Vote::All,
+                    "ANY" => Vote::Any,
+                    _ => Vote::Uni,
+                };
+                let to = self.written(one, 1)?;
+                self.together(Kind::Vote(kind), None, vec![from], [Some(to), None])
+            }
+            "MATCH" => {
+                let is_wide = one.has("U64");
+                let from = source(one, 2)?;
+                let from = if is_wide { self.pair(from, false)? } else { self.raw(from, 0)? };
+                let bits = if is_wide { 64 } else { 32 };
+                let (kind, flag) = match one.has("ALL") {
+                    true => (Kind::MatchAll(bits), Some(self.written(one, 0)?)),
+                    false => (Kind::MatchAny(bits), None),
+                };
+                let to = self.result(one, 1)?;
+                self.together(kind, None, vec![from], [Some(to), flag])
+            }
+            "REDUX" | "CREDUX" => {
+                let is_signed = one.has("S32");
+                let kind = match (*one.modifiers.first()?, is_signed) {
+                    ("AND", _) => Reduce::And,
+                    ("OR", _) => Reduce::Or,
+                    ("XOR", _) => Reduce::Xor,
+                    ("SUM", _) => Reduce::Add,
+                    ("MIN", true) => Reduce::MinS32,
+                    ("MIN", false) => Reduce::MinU32,
+                    ("MAX", true) => Reduce::MaxS32,
+                    _ => Reduce::MaxU32,
+                };
+                let from = self.raw(source(one, 1)?, 0)?;
+                let to = self.result(one, 0)?;
+                self.together(Kind::Reduce(kind), None, vec![from], [Some(to), None])
+            }
+            "WARPSYNC" => {
+                let mask = match one.operands.first()? {
+                    // Lanes join where they meet.
+                    Operand::Number(u64::MAX) => return Some(()),
+                    Operand::Number(mask) => self.word(*mask as u32),
+                    Operand::Source(from) => self.raw(*from, 0)?,
+                    _ => return None,
+                };
+                self.together(Kind::Barrier, Some(mask), Vec::new(), [None; 2])
+            }
+            "BAR" => self.barrier(one),
+            "B2R" => {
+                let from = self.reduced();
+                let zero = self.word(0);
+                let (to, flag) = (self.result(one, 0)?, self.written(one, 1)?);
+                self.ptx("setp.ne.u32", &[from, zero], &[flag])?;
+                self.copy(to, from, false);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn together(
+        &mut self,
+        kind: Kind,
+        mask: Option<Reg>,
+        sources: Vec<Reg>,
+        results: [Option<Reg>; 2],
+    ) -> Lowered<()> {
+        self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
+        Some(())
+    }
+
+    /// Returns a register with an operand that is a number or a register.
+    fn number(&mut self, one: &Instruction, at: usize) -> Lowered<Reg> {
+        match one.operands.get(at)? {
+            Operand::Number(number) => Some(self.word(*number as u32)),
+            _ => self.raw(source(one, at)?, 0),
+        }
+    }
+
+    fn barrier(&mut self, one: &Instruction) -> Lowered<()> {
+        let number = self.number(one, 0)?;
+        let count = match one.operands.get(1)? {
+            Operand::Number(0) => None,
+            _ => Some(self.number(one, 1)?),
+        };
+        let is_aligned = false;
+        if !one.has("RED") {
+            let kind = if one.has("ARV") { BarrierKind::Arrive } else { BarrierKind::Sync };
+            self.push(Action::Barrier(Barrier { kind, number, count, is_aligned }));
+            return Some(());
+        }
+        let predicate = self.read(one, 2)?;
+        let to = self.reduced();
+        let (with, result) = match () {
+            () if one.has("POPC") => (Reduction::Count, to),
+            () if one.has("AND") => (Reduction::And, self.temporary(Width::B8)),
+            () => (Reduction::Or, self.temporary(Width::B8)),
+        };
+        let kind = BarrierKind::Reduce { with, predicate, result };
+        self.push(Action::Barrier(Barrier { kind, number, count, is_aligned }));
+        if result != to {
+            self.copy(to, result, false);
+        }
+        Some(())
+    }
+}
