@@ -218,6 +218,12 @@ impl Module {
         Ok(Self::of(Origin::Machine(cubin, name.into()), kernels, variables, dialect))
     }
 
+    /// Returns whether a file is a cubin, by its first bytes.
+    #[must_use]
+    pub fn is_cubin(bytes: &[u8]) -> bool {
+        Cubin::is_cubin(bytes)
+    }
+
     fn of(
         origin: Origin,
         kernels: Vec<Signature>,

@@ -1,4 +1,4 @@
-//! Runs the command `run`, which runs a kernel of a PTX file.
+//! Runs the command `run`, which runs a kernel of a PTX file or of a cubin.
 
 mod arguments;
 mod expect;
@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 /// The arguments of `run`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// The PTX file; `-` is standard input. A .cu file is compiled by nvcc or NVRTC
+    /// The PTX file or the cubin; `-` is standard input. A .cu file is compiled by nvcc or NVRTC
     file: PathBuf,
     /// The values of the parameters, in order
     #[arg(value_name = "ARG")]
@@ -217,8 +217,7 @@ fn launch(
     out: &mut Stream<'_>,
     err: &mut Stream<'_>,
 ) -> Result<Done, Failure> {
-    let (name, text) = text(arguments)?;
-    let module = Module::new(&name, &text).map_err(Failure::of)?;
+    let (name, module) = module(arguments)?;
     let module = match arguments.target {
         Some(chip) => module.for_target(chip).map_err(Failure::of)?,
         None => module,
@@ -275,23 +274,29 @@ fn launch(
     Ok(Done { file: name, kernel, grid, memory, passed, expected, report, time: start.elapsed() })
 }
 
-/// Returns the name and the contents of the PTX file, or of the PTX that a CUDA C++ file is compiled to.
-fn text(arguments: &RunArgs) -> Result<(String, String), Message> {
+/// Returns the name of the file, and the module that it contains. A CUDA C++ file is compiled to PTX.
+fn module(arguments: &RunArgs) -> Result<(String, Module), Failure> {
     let name = report::name(&arguments.file);
     let bytes =
         report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
     if source::is_cuda(&arguments.file) {
         let text = source::compile(&arguments.file, arguments.target, &arguments.compiler_options)?;
-        let ptx = arguments.file.with_extension("ptx");
-        return Ok((report::name(&ptx), text));
+        let ptx = report::name(&arguments.file.with_extension("ptx"));
+        let module = Module::new(&ptx, &text).map_err(Failure::of)?;
+        return Ok((ptx, module));
     }
     if !arguments.compiler_options.is_empty() {
-        return Err(
-            format!("`--compiler-option` is for CUDA C++, and {name} is not a .cu file").into()
-        );
+        let what = format!("`--compiler-option` is for CUDA C++, and {name} is not a .cu file");
+        return Err(what.into());
     }
-    check_text(&name, &bytes)?;
-    Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+    let module = match Module::is_cubin(&bytes) {
+        true => Module::from_cubin(&name, &bytes),
+        false => {
+            check_text(&name, &bytes)?;
+            Module::new(&name, &String::from_utf8_lossy(&bytes))
+        }
+    };
+    Ok((name, module.map_err(Failure::of)?))
 }
 
 /// Returns the number of cores of this machine.
