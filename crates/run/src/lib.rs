@@ -61,7 +61,7 @@
 //!
 //! * vector forms of `atom` and `red`
 //! * instructions on `.b128` registers, except `mov.b128`, `ld.b128` and `st.b128`
-//! * `mbarrier`, `cp.async.bulk`, `st.async` and `red.async`
+//! * `st.async` and `red.async`, and the bulk copies with `im2col`, `gather4` or `scatter4`
 //! * calls of functions without a body, except `vprintf` and `__assertfail`
 #![forbid(unsafe_code)]
 
@@ -98,6 +98,7 @@ pub use memory::accesses::Accesses;
 pub use memory::address::Buffer;
 pub use memory::content::Content;
 pub use memory::placed::Occupied;
+pub use memory::tensor_map::{Swizzle, TensorMap};
 pub use memory::variable::Variable;
 pub use memory::{Element, Memory};
 pub use module::{Kernel, Module, Parameter, ParameterType, Signature};

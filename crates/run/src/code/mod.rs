@@ -2,10 +2,12 @@
 
 pub(crate) mod atomic;
 pub(crate) mod barrier;
+pub(crate) mod bulk;
 pub(crate) mod copy;
 pub(crate) mod external;
 mod flow;
 pub(crate) mod matrix;
+pub(crate) mod mbarrier;
 pub(crate) mod warp;
 
 use crate::memory::address::Space;
@@ -13,9 +15,11 @@ pub(crate) use flow::Flow;
 
 use atomic::Atomic;
 use barrier::{Barrier, Kind};
+use bulk::Bulk;
 use copy::AsyncCopy;
 use external::{Assertion, Print};
 use matrix::Matrix;
+use mbarrier::Mbarrier;
 use ptx_loops::Step;
 use std::collections::HashMap;
 use warp::Warp;
@@ -218,6 +222,10 @@ pub(crate) enum Action {
     /// Completes the thread's asynchronous copies. With `Some(n)`, the copies in the current group and in the last `n`
     /// closed groups remain pending.
     AsyncWait(Option<u64>),
+    /// Runs an instruction of an mbarrier object. `mbarrier.try_wait` makes threads wait.
+    Mbarrier(Box<Mbarrier>),
+    /// Copies or reduces many bytes, asynchronously.
+    Bulk(Box<Bulk>),
     /// Prints a formatted text.
     Print(Print),
     /// Ends the launch because an assertion failed.
@@ -235,7 +243,11 @@ impl Action {
     /// Returns whether the operation synchronises threads: it can make threads wait for each other. A basic block
     /// begins at every synchronising operation.
     pub(crate) fn is_synchronising(&self) -> bool {
-        matches!(self, Self::Barrier(_) | Self::Warp(_))
+        match self {
+            Self::Barrier(_) | Self::Warp(_) => true,
+            Self::Mbarrier(one) => matches!(one.kind, mbarrier::Kind::Wait(_)),
+            _ => false,
+        }
     }
 
     /// Returns whether the operation only computes registers from registers.
@@ -257,7 +269,11 @@ impl Action {
             Self::Load(access) => {
                 !matches!(access.space, Space::Local | Space::Parameter | Space::Constant)
             }
-            Self::Atomic(_) | Self::AsyncCopy(_) | Self::Matrix(_) => true,
+            Self::Atomic(_)
+            | Self::AsyncCopy(_)
+            | Self::Matrix(_)
+            | Self::Mbarrier(_)
+            | Self::Bulk(_) => true,
             _ => false,
         }
     }
@@ -270,6 +286,7 @@ impl Action {
             Self::Atomic(atomic) => {
                 atomic.update.commutes() && !atomic.results().iter().any(is_used)
             }
+            Self::Bulk(bulk) => bulk.reduction.is_none_or(|(update, _)| update.commutes()),
             Self::Compute(_)
             | Self::Copy { .. }
             | Self::Not { .. }
@@ -280,6 +297,7 @@ impl Action {
             | Self::Barrier(_)
             | Self::Warp(_)
             | Self::Matrix(_)
+            | Self::Mbarrier(_)
             | Self::Assert(_)
             | Self::Fence(_)
             | Self::AsyncCopy(_)
@@ -314,6 +332,8 @@ impl Action {
             Self::Atomic(atomic) => atomic.sources(),
             Self::Matrix(matrix) => matrix.sources(),
             Self::AsyncCopy(copy) => copy.sources(),
+            Self::Bulk(bulk) => bulk.sources(),
+            Self::Mbarrier(mbarrier) => mbarrier.sources(),
             Self::Print(print) => vec![print.format, print.arguments],
             Self::Assert(assertion) => assertion.0.to_vec(),
             Self::Move { .. }
@@ -340,6 +360,7 @@ impl Action {
             Self::Load(access) => access.values.iter().flatten().copied().collect(),
             Self::Atomic(atomic) => atomic.results(),
             Self::Matrix(matrix) => matrix.results(),
+            Self::Mbarrier(mbarrier) => mbarrier.results(),
             Self::Print(print) => print.result.into_iter().collect(),
             Self::Store(_)
             | Self::Move { .. }
@@ -347,6 +368,7 @@ impl Action {
             | Self::AsyncCopy(_)
             | Self::AsyncCommit
             | Self::AsyncWait(_)
+            | Self::Bulk(_)
             | Self::Assert(_)
             | Self::Fence(_)
             | Self::Trap

@@ -43,8 +43,8 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns the update that an `atom` or `red` instruction makes.
-fn update(instruction: &Instruction<'_>, ty: Type) -> Option<Update> {
+/// Returns the update that an `atom`, `red` or `cp.reduce` instruction makes.
+pub(super) fn update(instruction: &Instruction<'_>, ty: Type) -> Option<Update> {
     let is_signed = matches!(ty, Type::S32 | Type::S64);
     instruction.selection.modifiers.iter().flatten().find_map(|word| {
         Some(match (*word, ty) {

@@ -67,6 +67,13 @@ impl<'a> Decoder<'a, '_> {
                 self.async_wait(instruction);
                 Ok(())
             }
+            Effect::Mbarrier | Effect::MbarrierArrive | Effect::MbarrierTest => {
+                self.mbarrier(body, instruction, effect)
+            }
+            Effect::BulkCopy => self.bulk(body, instruction),
+            // A copy ends when its instruction executes. The race detector follows the groups.
+            Effect::BulkCommit | Effect::BulkWait => Ok(()),
+            Effect::MbarrierCount => self.pending_count(body, instruction),
             Effect::CachePolicy => self.policy(body, instruction),
             Effect::Sleep
             | Effect::CacheHint

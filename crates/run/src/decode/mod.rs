@@ -4,6 +4,7 @@
 mod async_copy;
 mod atomic;
 mod barrier;
+mod bulk;
 mod call;
 mod compute;
 mod converted;
@@ -12,6 +13,7 @@ mod external;
 mod index;
 mod invariant;
 mod matrix;
+mod mbarrier;
 mod operand;
 pub(crate) mod order;
 mod variable;

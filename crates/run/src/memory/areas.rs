@@ -5,7 +5,9 @@ use crate::fault::{FaultKind, Stop};
 use crate::memory::address::Buffer;
 use crate::memory::address::{self, HOST_END, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
 use crate::memory::area::{Area, Reach, Row};
+use crate::memory::cluster;
 use crate::memory::copies::Copies;
+use crate::memory::mbarrier::Mbarriers;
 use crate::memory::region::{Region, Regions};
 use crate::memory::shadow::Shadow;
 use crate::schedule::progress::Progress;
@@ -37,8 +39,11 @@ pub(crate) struct Own {
     pub(crate) local_bytes: usize,
     /// The asynchronous copies that have not been completed.
     pub(crate) copies: Copies,
+    pub(crate) mbarriers: Mbarriers,
     /// The number of threads of a block.
     pub(crate) threads: usize,
+    /// The number of blocks of a cluster.
+    pub(crate) cluster: usize,
     /// The number of lanes of all blocks of the run.
     pub(crate) lanes: usize,
     /// The rows of the current access. Every access reuses this vector, which saves allocations.
@@ -65,10 +70,38 @@ impl Own {
         written.is_some_and(|written| written[place..place + bytes].contains(&false))
     }
 
-    /// Returns whether an access that is in bounds can fail. There are two causes: an asynchronous copy will write one
-    /// of its bytes, or the access reads a byte that was never written.
+    /// Returns whether a byte belongs to an mbarrier object, which only `mbarrier` instructions may access.
+    fn is_opaque(&self, area: Area, place: usize, bytes: usize) -> bool {
+        area == Area::Shared && self.mbarriers.overlap(place, bytes)
+    }
+
+    /// Returns the index in the shared memory of the run of a byte, for an access of `bytes` bytes. `offset` is the
+    /// address of the byte, in the shared memory of the lane's block or of another block of its cluster. Returns `None`
+    /// if the access is out of bounds.
+    pub(crate) fn shared_place(&self, lane: usize, offset: u64, bytes: usize) -> Option<usize> {
+        let own = lane / self.threads;
+        let (block, offset) = match cluster::rank(offset) {
+            None => (own, offset),
+            Some(rank) if rank < self.cluster as u64 => (
+                own / self.cluster * self.cluster + rank as usize,
+                cluster::offset(offset as u32).into(),
+            ),
+            Some(_) => return None,
+        };
+        let end = offset.checked_add(bytes as u64)?;
+        (end <= self.shared_bytes as u64).then(|| block * self.shared_bytes + offset as usize)
+    }
+
+    /// Returns whether [`may_fail`](Self::may_fail) can be true for any access.
+    pub(crate) fn may_any_fail(&self) -> bool {
+        self.copies.are_pending() || self.written.is_some() || self.mbarriers.are_any()
+    }
+
+    /// Returns whether an access that is in bounds can fail. There are three causes: an asynchronous copy will write one
+    /// of its bytes, a byte belongs to an mbarrier object, or the access reads a byte that was never written.
     pub(crate) fn may_fail(&self, area: Area, place: usize, bytes: usize, writes: bool) -> bool {
         self.awaited(area, place, bytes).is_some()
+            || self.is_opaque(area, place, bytes)
             || !writes && self.has_unwritten(area, place, bytes)
     }
 }
@@ -255,15 +288,21 @@ impl Areas<'_> {
         };
         let length = self.length(area);
         let place = || format!("{} {}", access(), self.described(area, offset));
-        let end = offset.checked_add(bytes as u64);
-        if end.is_none_or(|end| end > length as u64) {
+        let start = match area {
+            Area::Shared => self.own.shared_place(lane, offset, bytes),
+            _ => {
+                let end = offset.checked_add(bytes as u64).filter(|end| *end <= length as u64);
+                end.map(|_| self.base(area, lane) + offset as usize)
+            }
+        };
+        let Some(start) = start else {
             let what = format!("out of bounds: {}", place());
             let stop = Stop::new(FaultKind::OutOfBounds, lane, what);
             if area == Area::Shared && self.own.has_no_dynamic {
                 return Err(Stop { notes: vec![NO_DYNAMIC.into()], ..stop });
             }
             return Err(stop);
-        }
+        };
         if !address.is_multiple_of(alignment as u64) {
             let what = format!("misaligned: {}", place());
             let start = address.wrapping_sub(offset);
@@ -279,7 +318,13 @@ impl Areas<'_> {
             let what = format!("read-only: {}", place());
             return Err(Stop::new(FaultKind::ReadOnly, lane, what));
         }
-        let start = self.base(area, lane) + offset as usize;
+        if self.own.is_opaque(area, start, bytes) {
+            let what = format!("opaque: {}, where an mbarrier is", place());
+            let note =
+                "only `mbarrier` instructions may access an mbarrier; `mbarrier.inval` destroys it";
+            let stop = Stop::new(FaultKind::Undefined, lane, what);
+            return Err(Stop { notes: vec![note.into()], ..stop });
+        }
         match self.own.awaited(area, start, bytes) {
             None if writes => Ok((area, start)),
             None => self.check_written(reach, start).map(|()| (area, start)),

@@ -28,7 +28,7 @@ use ptx_core::{Saturation, add_bf16, add_bf16x2, add_f16, add_f16x2, add_f32, ad
 impl Update {
     /// Returns the new value of the word `old`. The bits above `width` are zeros in the arguments, and the caller
     /// ignores them in the result.
-    fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], is_global: bool) -> u64 {
+    pub(crate) fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], is_global: bool) -> u64 {
         let signed = |bits: u64| match width {
             Width::B64 => bits.cast_signed(),
             _ => i64::from((bits as u32).cast_signed()),

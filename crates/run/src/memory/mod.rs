@@ -7,14 +7,18 @@ pub(crate) mod area;
 pub(crate) mod areas;
 pub(crate) mod async_copy;
 pub(crate) mod atomic;
+pub(crate) mod bulk;
+pub(crate) mod cluster;
 pub(crate) mod content;
 pub(crate) mod copies;
 pub(crate) mod journal;
+pub(crate) mod mbarrier;
 pub(crate) mod part;
 pub(crate) mod placed;
 pub(crate) mod places;
 pub(crate) mod region;
 pub(crate) mod shadow;
+pub(crate) mod tensor_map;
 pub(crate) mod undo;
 pub(crate) mod variable;
 

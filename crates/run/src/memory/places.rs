@@ -96,7 +96,7 @@ pub(crate) fn find(
     add_bases(areas, area, group, places);
     let own = &areas.own;
     let may_fail = |place: &u32| own.may_fail(area, *place as usize, whole, writes);
-    let is_checked = own.copies.are_pending() || own.written.is_some();
+    let is_checked = own.may_any_fail();
     (!is_checked || !places.iter().any(may_fail)).then_some(area)
 }
 

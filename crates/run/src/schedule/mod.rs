@@ -17,6 +17,7 @@ use crate::schedule::groups::Group;
 use crate::schedule::run::Run;
 use crate::schedule::step::Context;
 use crate::warps::barrier;
+use crate::warps::mbarrier;
 use crate::warps::sync;
 
 /// The number of instructions after which a run checks again whether the launch is stopped. These instructions take at
@@ -63,7 +64,12 @@ impl Run<'_> {
                     return Err(Stop::of_caller());
                 }
             }
-            let Some(group) = self.next() else { break };
+            let Some(group) = self.next() else {
+                if mbarrier::expire(self) {
+                    continue;
+                }
+                break;
+            };
             let (place, has_passed) = group.position;
             match &self.code.blocks[place].sync {
                 Some(sync) if !has_passed => {
@@ -170,6 +176,7 @@ impl Run<'_> {
             }
         }
         self.count(&group.lanes, is_full, block)?;
+        mbarrier::settle(self)?;
         match &block.exit {
             Exit::Leave => {
                 barrier::never_came(self, &group.lanes)?;

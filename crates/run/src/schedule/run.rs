@@ -8,6 +8,7 @@ use crate::launch::{Launch, RESERVED_SHARED};
 use crate::memory::address::Buffer;
 use crate::memory::areas::Own;
 use crate::memory::copies::Copies;
+use crate::memory::mbarrier::Mbarriers;
 use crate::memory::shadow::Shadow;
 use crate::schedule::groups::{Groups, Position};
 use crate::schedule::progress::Progress;
@@ -15,6 +16,7 @@ use crate::schedule::random::Random;
 use crate::schedule::step::Buffers;
 use crate::triple::Triple;
 use crate::warps::arrivals::Arrivals;
+use crate::warps::mbarrier::Expiries;
 use crate::watching::race::Races;
 use crate::watching::undefined::Undefined;
 use crate::watching::undefined_bits::Registers;
@@ -53,6 +55,7 @@ pub(crate) struct Run<'k> {
     /// The lanes that wait, grouped by the basic block whose synchronising instruction they wait at.
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
+    pub(crate) expiries: Expiries,
     /// The random numbers that choose the order of groups, if the launch has a seed.
     pub(crate) random: Option<Random>,
     /// The records of races and traces, if the launch needs them.
@@ -131,7 +134,9 @@ impl<'k> Run<'k> {
             local: vec![0; code.local * lanes],
             local_bytes: code.local,
             copies: Copies::default(),
+            mbarriers: Mbarriers::default(),
             threads,
+            cluster: 1,
             lanes,
             rows: Vec::new(),
         };
@@ -153,6 +158,7 @@ impl<'k> Run<'k> {
             block_registers: Vec::new(),
             waiting: Vec::new(),
             arrivals: Arrivals::default(),
+            expiries: Expiries::default(),
             random: launch.options.shuffle.map(|seed| Random::new(seed.rotate_left(32))),
             watch: Watch::of(launch),
             undefined: Vec::new(),
@@ -221,6 +227,8 @@ impl<'k> Run<'k> {
         }
         self.own.local.fill(0);
         self.own.copies.clear();
+        self.own.mbarriers.clear();
+        self.expiries = Expiries::default();
         self.clock.common = 0;
         self.clock.bound = 0;
         self.clock.each.fill(0);

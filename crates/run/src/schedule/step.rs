@@ -14,6 +14,8 @@ use crate::memory::area::Area;
 use crate::memory::areas::Areas;
 use crate::memory::async_copy;
 use crate::memory::atomic;
+use crate::memory::bulk;
+use crate::memory::mbarrier;
 use crate::schedule::random::Random;
 use crate::warps::matrix;
 use crate::watching::undefined_bits::Registers;
@@ -195,6 +197,8 @@ fn one(
         | Action::AsyncCopy(_)
         | Action::AsyncCommit
         | Action::AsyncWait(_)
+        | Action::Mbarrier(_)
+        | Action::Bulk(_)
         | Action::Print(_)
         | Action::Assert(_)
         | Action::Trap => {
@@ -221,6 +225,14 @@ fn one(
                 Action::AsyncCopy(one) => async_copy::run(one, frame, group, areas)?,
                 Action::AsyncCommit => async_copy::commit(group, areas),
                 Action::AsyncWait(left) => async_copy::wait(group, areas, *left),
+                Action::Bulk(one) => {
+                    let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
+                    bulk::run(one, frame, group, areas, races)?;
+                }
+                Action::Mbarrier(one) => {
+                    let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
+                    mbarrier::run(one, frame, group, areas.own, races)?;
+                }
                 Action::Print(one) => {
                     let own = (context.code, site);
                     print::run(one, frame, group, areas, own, context.printed)?;

@@ -3,5 +3,6 @@
 pub(crate) mod arrivals;
 pub(crate) mod barrier;
 pub(crate) mod matrix;
+pub(crate) mod mbarrier;
 pub(crate) mod sync;
 pub(crate) mod warp;

@@ -6,6 +6,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::schedule::run::Run;
 use crate::warps::barrier;
+use crate::warps::mbarrier;
 use crate::warps::warp;
 
 /// Records that lanes arrive at the synchronising instruction of basic block `place`. The lanes pass at once or wait.
@@ -21,6 +22,7 @@ pub(crate) fn arrive(
     match &sync.action {
         Action::Barrier(one) => barrier::arrive(run, place, *one, lanes),
         Action::Warp(_) => warp::arrive(run, place, lanes),
+        Action::Mbarrier(one) => mbarrier::arrive(run, place, one, lanes),
         _ => {
             run.add((place, true), lanes);
             Ok(())
@@ -57,6 +59,7 @@ pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
         let reason = match run.code.blocks[*place].sync.as_ref().map(|sync| &sync.action) {
             Some(Action::Barrier(one)) => barrier::describe(run, *one, lane),
             Some(Action::Warp(_)) => warp::describe(run, *place, lane),
+            Some(Action::Mbarrier(one)) => mbarrier::describe(run, one, lane),
             _ => String::new(),
         };
         format!(

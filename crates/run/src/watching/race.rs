@@ -161,6 +161,9 @@ pub(crate) struct Races {
     fenced: Vec<Option<(Clock, Scope)>>,
     /// The clocks of threads that arrived at a barrier without waiting.
     arrived: HashMap<(usize, u64), Clock>,
+    /// For each mbarrier, by its place in shared memory: what the arrivals in the current phase release, and what all
+    /// completed phases have released.
+    mbarriers: HashMap<usize, [Option<Clock>; 2]>,
     /// The recorded accesses to the block's shared memory.
     shared: Accesses,
     /// The recorded accesses of all blocks to global memory.
@@ -180,6 +183,7 @@ impl Races {
             pending: Vec::new(),
             fenced: Vec::new(),
             arrived: HashMap::new(),
+            mbarriers: HashMap::new(),
             shared: Accesses::default(),
             global: Accesses::default(),
             found: Vec::new(),
@@ -194,6 +198,7 @@ impl Races {
         self.pending = vec![None; self.threads];
         self.fenced = vec![None; self.threads];
         self.arrived.clear();
+        self.mbarriers.clear();
         self.shared = Accesses::default();
     }
 
@@ -427,5 +432,35 @@ impl Races {
             self.clocks[first].join(&arrived);
         }
         self.meet(lanes, exited);
+    }
+
+    /// Records that a thread arrives at an mbarrier.
+    pub(crate) fn arrive_at_mbarrier(&mut self, lane: usize, mbarrier: usize) {
+        let [current, _] = self.mbarriers.entry(mbarrier).or_default();
+        join(current, &self.clocks[lane]);
+        self.clocks[lane].advance(lane);
+    }
+
+    /// Records that the current phase of an mbarrier has completed.
+    pub(crate) fn complete_mbarrier(&mut self, mbarrier: usize) {
+        let [current, completed] = self.mbarriers.entry(mbarrier).or_default();
+        if let Some(clock) = current.take() {
+            join(completed, &clock);
+        }
+    }
+
+    /// Records that a thread has seen that a phase of an mbarrier has completed.
+    pub(crate) fn pass_mbarrier(&mut self, lane: usize, mbarrier: usize) {
+        if let Some([_, Some(completed)]) = self.mbarriers.get(&mbarrier) {
+            self.clocks[lane].join(completed);
+        }
+    }
+}
+
+/// Merges a clock into another one, which may not exist yet.
+fn join(to: &mut Option<Clock>, clock: &Clock) {
+    match to {
+        Some(known) => known.join(clock),
+        None => *to = Some(clock.clone()),
     }
 }

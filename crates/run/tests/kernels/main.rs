@@ -3,6 +3,7 @@
 mod arguments;
 mod atomic;
 mod barriers;
+mod bulk;
 mod control;
 mod copies;
 mod faults;
@@ -11,6 +12,7 @@ mod host;
 mod indexed;
 mod large;
 mod matrices;
+mod mbarriers;
 mod memory;
 mod modules;
 mod mutants;

@@ -12,6 +12,7 @@ use crate::code::Reg;
 use crate::lanes::Lanes;
 use crate::lanes::registers::Column;
 use crate::memory::journal::Journal;
+use crate::memory::mbarrier::Mbarriers;
 use crate::memory::region::Regions;
 use crate::schedule::groups::Groups;
 use crate::warps::arrivals::Arrivals;
@@ -57,6 +58,7 @@ struct State {
     groups: Groups,
     waiting: Vec<(usize, Lanes)>,
     arrivals: Arrivals,
+    mbarriers: Mbarriers,
     printed: usize,
 }
 

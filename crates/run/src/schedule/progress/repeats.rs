@@ -46,6 +46,7 @@ impl Window {
             && state.groups.is_like(&run.groups)
             && state.waiting == run.waiting
             && state.arrivals == run.arrivals
+            && state.mbarriers == run.own.mbarriers
             && state.printed == run.printed.len()
             && !run.own.copies.are_pending();
         if !is_same {
@@ -75,6 +76,7 @@ impl State {
             groups: run.groups.clone(),
             waiting: run.waiting.clone(),
             arrivals: run.arrivals.clone(),
+            mbarriers: run.own.mbarriers.clone(),
             printed: run.printed.len(),
         }
     }

@@ -1,0 +1,58 @@
+//! The bulk copies: `cp.async.bulk`, `cp.reduce.async.bulk`, and their forms with tensor maps.
+
+use super::atomic::Update;
+use super::{Reg, Width};
+use crate::memory::address::Space;
+
+/// A bulk copy, or a bulk reduction.
+#[derive(Clone, Debug)]
+pub(crate) struct Bulk {
+    pub(crate) kind: Kind,
+    /// The operation that combines the copied elements with those at the destination, and the width of the elements.
+    pub(crate) reduction: Option<(Update, Width)>,
+    /// The mbarrier that counts the bytes.
+    pub(crate) mbarrier: Option<Operand>,
+    /// The register with the mask of the bytes of each 16 that are written.
+    pub(crate) byte_mask: Option<Reg>,
+    /// The register with the mask of the cluster's blocks that receive the bytes.
+    pub(crate) blocks: Option<Reg>,
+}
+
+/// An address operand: its space, the register with the address, and a constant to add.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operand {
+    pub(crate) space: Space,
+    pub(crate) address: Reg,
+    pub(crate) offset: u64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// Copies as many bytes as the register `size` holds.
+    Linear { to: Operand, from: Operand, size: Reg },
+    /// Copies a tile of a tensor.
+    Tensor {
+        /// The tensor map.
+        map: Operand,
+        /// The coordinates of the tile's first element, innermost first.
+        coordinates: Vec<Reg>,
+        shared: Operand,
+        /// Whether the tile is copied from the tensor to shared memory.
+        loads: bool,
+    },
+}
+
+impl Bulk {
+    pub(crate) fn sources(&self) -> Vec<Reg> {
+        let mut sources: Vec<Reg> = match &self.kind {
+            Kind::Linear { to, from, size } => vec![to.address, from.address, *size],
+            Kind::Tensor { map, coordinates, shared, .. } => {
+                [map.address, shared.address].iter().chain(coordinates).copied().collect()
+            }
+        };
+        sources.extend(self.mbarrier.map(|mbarrier| mbarrier.address));
+        sources.extend(self.byte_mask);
+        sources.extend(self.blocks);
+        sources
+    }
+}

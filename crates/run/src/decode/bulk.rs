@@ -1,0 +1,111 @@
+//! Decodes `cp.async.bulk` and `cp.reduce.async.bulk`.
+
+use super::atomic::update;
+use super::effect::not_supported;
+use super::{Body, Decoder};
+use crate::code::bulk::{Bulk, Kind, Operand as Place};
+use crate::code::{Action, Width};
+use crate::memory::address::Space;
+use ptx_isa::Type;
+use ptx_module::resolve::{Fault, Instruction, Operand};
+
+impl<'a> Decoder<'a, '_> {
+    pub(super) fn bulk(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+    ) -> Result<(), Fault> {
+        let Instruction { written, operands, selection, .. } = instruction;
+        let words: Vec<&str> = selection.modifiers.iter().flatten().copied().collect();
+        let has = |word: &str| words.contains(&word);
+        let other_modes = ["im2col", "im2col_no_offs", "im2col::w", "im2col::w::128"];
+        let outside =
+            ["tile::gather4", "tile::scatter4", "ignore_oob", "cta_group::1", "cta_group::2"];
+        if selection.form.mnemonic == "multimem"
+            || other_modes.iter().chain(&outside).any(|word| has(word))
+        {
+            return Err(not_supported(instruction));
+        }
+        if has("prefetch") {
+            return Ok(());
+        }
+        let spaces = words.iter().filter_map(|word| match *word {
+            "global" => Some(Space::Global),
+            "shared::cta" | "shared::cluster" => Some(Space::Shared),
+            _ => None,
+        });
+        let spaces: Vec<_> = spaces.collect();
+        let [to, from] = spaces[..] else { return Err(not_supported(instruction)) };
+        let mut i = 0;
+        let mut map = None;
+        let mut sides = Vec::new();
+        for space in [to, from] {
+            let at = &written.operands[i].span;
+            match &operands[i] {
+                Operand::Tensor(base, coordinates) => {
+                    let address = match base.as_ref() {
+                        Operand::Symbol(symbol) => self.variable_address(body, *symbol, at)?.1,
+                        base => self.value(body, base, at, Type::B64)?,
+                    };
+                    let mut registers = Vec::new();
+                    for one in coordinates {
+                        registers.push(self.value(body, one, at, Type::S32)?);
+                    }
+                    map = Some((Place { space: Space::Generic, address, offset: 0 }, registers));
+                }
+                operand => {
+                    let (_, address, offset) = self.address(body, instruction, operand, at)?;
+                    sides.push(Place { space, address, offset });
+                }
+            }
+            i += 1;
+        }
+        let kind = match (map, &sides[..]) {
+            (Some((map, coordinates)), [shared]) => {
+                Kind::Tensor { map, coordinates, shared: *shared, loads: to == Space::Shared }
+            }
+            (None, [to, from]) => {
+                let size = self.value(body, &operands[i], &written.operands[i].span, Type::U32)?;
+                i += 1;
+                Kind::Linear { to: *to, from: *from, size }
+            }
+            _ => return Err(not_supported(instruction)),
+        };
+        let mbarrier = if has("mbarrier::complete_tx::bytes") {
+            let at = &written.operands[i].span;
+            let (_, address, offset) = self.address(body, instruction, &operands[i], at)?;
+            i += 1;
+            Some(Place { space: Space::Shared, address, offset })
+        } else {
+            None
+        };
+        let mut masks = [None; 2];
+        for (mask, word) in masks.iter_mut().zip(["multicast::cluster", "cp_mask"]) {
+            if !has(word) {
+                continue;
+            }
+            // The cache policy comes before the byte mask and after the mask of blocks.
+            let place = i + usize::from(word == "cp_mask" && has("L2::cache_hint"));
+            let at = &written.operands[place].span;
+            *mask = Some(self.value(body, &operands[place], at, Type::U16)?);
+        }
+        let [blocks, byte_mask] = masks;
+        let reduction = if written.spelling().starts_with("cp.reduce") {
+            let ty = selection.instruction_type();
+            // The elements of a reduction of a tensor have the type of the tensor map.
+            let is_tensor = matches!(kind, Kind::Tensor { .. });
+            let known = ty
+                .filter(|_| !is_tensor)
+                .and_then(|ty| Some((update(instruction, ty)?, Width::of_bits(ty.bits()))));
+            let is_narrow_order = matches!(ty, Some(Type::F16 | Type::Bf16)) && !has("add");
+            if known.is_none() || is_narrow_order {
+                return Err(not_supported(instruction));
+            }
+            known
+        } else {
+            None
+        };
+        self.push(Action::Bulk(Box::new(Bulk { kind, reduction, mbarrier, byte_mask, blocks })));
+        Ok(())
+    }
+}

@@ -1,0 +1,190 @@
+//! Runs bulk copies (PTX ISA, "cp.async.bulk", "cp.reduce.async.bulk" and "cp.async.bulk.tensor").
+//!
+//! A copy reads its source and writes its destination when the instruction executes, which is one of the orders that
+//! PTX allows. The race detector knows until when PTX lets the copy last.
+
+use crate::code::Width;
+use crate::code::atomic::Update;
+use crate::code::bulk::{Bulk, Kind, Operand};
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::active::Group;
+use crate::lanes::registers::Frame;
+use crate::memory::access::{read_bits, write_bits};
+use crate::memory::address::Space;
+use crate::memory::area::{Area, Reach};
+use crate::memory::areas::Areas;
+use crate::memory::tensor_map::{self, TensorMap};
+use crate::watching::race::Races;
+
+/// The alignment of the addresses and of the size of a copy without a tensor map.
+const ALIGNMENT: u64 = 16;
+
+/// A part of a copy: bytes that follow each other at the source and at the destination.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    /// The address of the destination. `None` if the bytes lie outside of the tensor, which a store skips.
+    pub(crate) to: Option<(Space, u64)>,
+    /// The address of the source. `None` if the bytes lie outside of the tensor, for which a load writes a fill value.
+    pub(crate) from: Option<(Space, u64)>,
+    pub(crate) bytes: usize,
+}
+
+/// Runs a copy for each lane, in ascending order.
+///
+/// # Errors
+/// If a lane faults: the fault of the first such lane.
+pub(crate) fn run(
+    bulk: &Bulk,
+    frame: &Frame,
+    group: Group<'_>,
+    areas: &mut Areas<'_>,
+    mut races: Option<&mut Races>,
+) -> Result<(), Stop> {
+    for i in 0..group.count() {
+        let (lane, element) = (group.lane(i), group.element(i));
+        let value = |register: usize| frame.columns[register].get(element);
+        let address = |operand: &Operand| value(operand.address).wrapping_add(operand.offset);
+        let (pieces, fill, bytes) = match &bulk.kind {
+            Kind::Linear { to, from, size } => {
+                let size = value(*size);
+                if !size.is_multiple_of(ALIGNMENT) {
+                    let what = format!("a copy of {size} bytes: the size must be a multiple of 16");
+                    return Err(Stop::new(FaultKind::Undefined, lane, what));
+                }
+                let [to, from] = [to, from].map(|side| (side.space, address(side)));
+                for ((space, address), writes) in [(to, true), (from, false)] {
+                    if size > 0 {
+                        let reach = Reach { lane, space, address, bytes: size as usize, writes };
+                        areas.locate_aligned(reach, ALIGNMENT as usize)?;
+                    }
+                }
+                let piece = Piece { to: Some(to), from: Some(from), bytes: size as usize };
+                (vec![piece], Vec::new(), size as usize)
+            }
+            Kind::Tensor { map, coordinates, shared, loads } => {
+                let map = tensor_map(areas, lane, address(map))?;
+                let start: Vec<i32> =
+                    coordinates.iter().map(|register| value(*register) as i32).collect();
+                let wrong = |what: String| Stop::new(FaultKind::Undefined, lane, what);
+                map.check_rank(start.len()).map_err(wrong)?;
+                let bytes = map.tile_bytes();
+                let (space, address) = (shared.space, address(shared) & u64::from(u32::MAX));
+                let reach = Reach { lane, space, address, bytes, writes: *loads };
+                areas.locate_aligned(reach, tensor_map::SHARED_ALIGNMENT)?;
+                (map.pieces(&start, address, *loads), map.fill_value(), bytes)
+            }
+        };
+        let mask = bulk.byte_mask.map_or(u16::MAX, |register| value(register) as u16);
+        let blocks = bulk.blocks.map(|register| value(register) as u16);
+        let mut copy = Copy { lane, areas, reduction: bulk.reduction, mask, fill: &fill };
+        for rank in ranks(copy.areas, lane, blocks)? {
+            for piece in &pieces {
+                copy.piece(piece, rank)?;
+            }
+            let Some(mbarrier) = &bulk.mbarrier else { continue };
+            let own = &mut *copy.areas.own;
+            let address = in_block(rank, address(mbarrier));
+            let place = own.object_place(lane, mbarrier.space, address)?;
+            if own.complete_bytes(lane, place, bytes as u32)?
+                && let Some(races) = &mut races
+            {
+                races.complete_mbarrier(place);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the ranks of the blocks in the cluster that receive the bytes. `None` is the block that the address names.
+fn ranks(areas: &Areas<'_>, lane: usize, blocks: Option<u16>) -> Result<Vec<Option<u32>>, Stop> {
+    let Some(mask) = blocks else { return Ok(vec![None]) };
+    let cluster = areas.own.cluster as u32;
+    if u32::from(mask) >> cluster != 0 {
+        let what = format!("the mask {mask:#x} names blocks outside of the cluster of {cluster}");
+        return Err(Stop::new(FaultKind::Undefined, lane, what));
+    }
+    Ok((0..cluster).filter(|rank| mask >> rank & 1 == 1).map(Some).collect())
+}
+
+/// Returns the address of the same offset in the shared memory of another block of the cluster.
+fn in_block(rank: Option<u32>, address: u64) -> u64 {
+    rank.map_or(address, |rank| super::cluster::address(address as u32, rank).into())
+}
+
+/// Reads a tensor map from memory.
+fn tensor_map(areas: &mut Areas<'_>, lane: usize, address: u64) -> Result<TensorMap, Stop> {
+    let (space, bytes) = (Space::Generic, tensor_map::BYTES);
+    let reach = Reach { lane, space, address, bytes, writes: false };
+    let (area, place) = areas.locate_aligned(reach, tensor_map::ALIGNMENT)?;
+    areas.mark(lane, area, place, bytes, false);
+    TensorMap::read(&areas.bytes(area)[place..place + bytes])
+        .map_err(|what| Stop::new(FaultKind::Undefined, lane, what))
+}
+
+/// A copy of one lane.
+struct Copy<'a, 'b> {
+    lane: usize,
+    areas: &'a mut Areas<'b>,
+    reduction: Option<(Update, Width)>,
+    /// The bytes of each 16 that are written.
+    mask: u16,
+    /// The bytes of an element outside of the tensor.
+    fill: &'a [u8],
+}
+
+impl Copy<'_, '_> {
+    fn piece(&mut self, piece: &Piece, rank: Option<u32>) -> Result<(), Stop> {
+        let (lane, bytes) = (self.lane, piece.bytes);
+        let (Some((space, to)), true) = (piece.to, bytes > 0) else { return Ok(()) };
+        let source = match piece.from {
+            Some((space, address)) => {
+                let (area, place) = self
+                    .areas
+                    .locate_aligned(Reach { lane, space, address, bytes, writes: false }, 1)?;
+                self.areas.mark(lane, area, place, bytes, false);
+                Some((area, place))
+            }
+            None => None,
+        };
+        let content: Vec<u8> = match source {
+            Some((area, place)) => self.areas.bytes(area)[place..place + bytes].to_vec(),
+            None => self.fill.iter().copied().cycle().take(bytes).collect(),
+        };
+        let address = if space == Space::Shared { in_block(rank, to) } else { to };
+        let reach = Reach { lane, space, address, bytes, writes: true };
+        let (area, place) = self.areas.locate_aligned(reach, 1)?;
+        self.areas.mark(lane, area, place, bytes, true);
+        self.follow(source, (area, place), bytes);
+        let to = &mut self.areas.bytes_mut(area)[place..place + bytes];
+        match self.reduction {
+            None => {
+                for (i, (to, from)) in to.iter_mut().zip(content).enumerate() {
+                    if self.mask >> (i % ALIGNMENT as usize) & 1 == 1 {
+                        *to = from;
+                    }
+                }
+            }
+            Some((update, width)) => {
+                let is_global = matches!(area, Area::Buffer(_));
+                let size = width.bytes();
+                for (to, from) in to.chunks_exact_mut(size).zip(content.chunks_exact(size)) {
+                    let operands = [read_bits(from, width), 0];
+                    let new = update.apply(width, read_bits(to, width), operands, is_global);
+                    write_bits(to, width, new);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows the undefined bits of the bytes. Bytes that a reduction updates count as defined.
+    fn follow(&mut self, from: Option<(Area, usize)>, (area, place): (Area, usize), bytes: usize) {
+        let Some(memory) = &mut self.areas.own.undefined_bits else { return };
+        for i in 0..bytes {
+            match from.filter(|_| self.reduction.is_none()) {
+                Some((from, start)) => memory.copy((from, start + i), (area, place + i)),
+                None => memory.write((area, place + i), 1, Default::default()),
+            }
+        }
+    }
+}

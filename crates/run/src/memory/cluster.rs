@@ -1,0 +1,20 @@
+//! Addresses in the shared memory of other blocks of a cluster (PTX ISA, "mapa", and "Shared State Space").
+
+/// The number of low address bits that hold the offset in the shared memory of a block. The bits above hold the rank of
+/// the block plus 1, or 0 for the thread's own block.
+const OFFSET_BITS: u32 = 24;
+
+/// Returns the address in the block of this rank at the offset of another address (`mapa`).
+pub(crate) fn address(address: u32, rank: u32) -> u32 {
+    (rank + 1) << OFFSET_BITS | offset(address)
+}
+
+/// Returns the offset of an address in the shared memory of its block.
+pub(crate) fn offset(address: u32) -> u32 {
+    address & ((1 << OFFSET_BITS) - 1)
+}
+
+/// Returns the rank of the block in whose shared memory an address is. Returns `None` for the thread's own block.
+pub(crate) fn rank(address: u64) -> Option<u64> {
+    (address >> OFFSET_BITS).checked_sub(1)
+}

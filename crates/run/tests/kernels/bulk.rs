@@ -1,0 +1,312 @@
+//! Tests bulk copies with and without tensor maps against a plain second implementation.
+
+use crate::support::REGISTERS;
+use ptx_isa::Type;
+use ptx_run::{Argument, Fault, Grid, Memory, Module, Options, Swizzle, TensorMap};
+
+const BYTES: usize = 16384;
+
+/// Runs a kernel of one thread for sm_90. `%rd1` and `%rd2` are the addresses of the buffers `x` and `y`, `%rd3` is the
+/// address of the tensor map, `%rd4` the address of `s`, `%rd5` the address of `bar`, an mbarrier of one arrival.
+fn run(body: &str, x: &[u8], y: &[u8], map: Option<TensorMap>) -> Result<[Vec<u8>; 2], Fault> {
+    let text = format!(
+        ".version 8.6\n.target sm_90\n.address_size 64\n
+        .visible .entry k(.param .u64 x, .param .u64 y, .param .align 64 .b8 map[128]) {{ {REGISTERS}
+            .shared .align 1024 .b8 s[{BYTES}]; .shared .align 16 .b64 bar[2];
+            ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [y]; mov.b64 %rd3, map; cvta.param.u64 %rd3, %rd3;
+            mov.u64 %rd4, s; mov.u64 %rd5, bar; mbarrier.init.shared::cta.b64 [bar], 1;
+            fence.mbarrier_init.release.cluster;\n{body}\nret; }}"
+    );
+    let kernel = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+    let kernel = kernel.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let mut memory = Memory::new();
+    let (x, y) = (memory.add(x), memory.add(y));
+    let map = map.map_or_else(|| Argument::bytes(vec![0; 128]), Argument::from);
+    let arguments = [x.into(), y.into(), map];
+    kernel.launch(Grid::new(1, 1), &arguments, &mut memory, &Options::default())?;
+    Ok([memory.read(x), memory.read(y)])
+}
+
+fn fault(body: &str, map: Option<TensorMap>) -> String {
+    run(body, &[0; 1024], &[0; 1024], map).unwrap_err().to_string()
+}
+
+const WAIT: &str =
+    "{ wait: mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0; @!%p2 bra.uni wait; }";
+
+/// The address of the first buffer of a memory.
+fn first_address() -> u64 {
+    Memory::new().add(&[0u8]).address()
+}
+
+#[test]
+fn bytes_go_to_shared_memory_and_back() {
+    let x: Vec<u8> = (0..512).map(|i| (i * 7 % 251) as u8).collect();
+    let body = format!(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 256;
+         cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s+16], [%rd1+32], 160, [bar];
+         cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s+176], [%rd1+400], 96, [%rd5]; {WAIT}
+         cp.async.bulk.global.shared::cta.bulk_group [%rd2+48], [s+16], 256;
+         cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0; cp.async.bulk.wait_group 0;"
+    );
+    let [_, y] = run(&body, &x, &[9; 512], None).unwrap();
+    let expected = [&[9; 48][..], &x[32..192], &x[400..496], &[9; 512 - 48 - 256]].concat();
+    assert_eq!(y, expected);
+}
+
+#[test]
+fn a_reduction_combines_elements() {
+    let words = |all: &[u32]| -> Vec<u8> { all.iter().flat_map(|one| one.to_le_bytes()).collect() };
+    let x = words(&[1, 2, 3, u32::MAX]);
+    let y = words(&[10, 20, 30, 40]);
+    let body = |op: &str| {
+        format!(
+            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
+             cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%rd1], 16, [bar]; {WAIT}
+             cp.reduce.async.bulk.global.shared::cta.bulk_group.{op} [%rd2], [s], 16;"
+        )
+    };
+    for (op, expected) in [
+        ("add.u32", [11, 22, 33, 39]),
+        ("min.s32", [1, 2, 3, u32::MAX]),
+        ("max.u32", [10, 20, 30, u32::MAX]),
+        ("and.b32", [0, 0, 2, 40]),
+        ("inc.u32", [0, 0, 0, 41]),
+    ] {
+        let [_, found] = run(&body(op), &x, &y, None).unwrap();
+        assert_eq!(found, words(&expected), "{op}");
+    }
+    // `.f32` flushes subnormals, and `.noftz` of halves keeps them.
+    let [_, found] = run(&body("add.f32"), &words(&[1, 0, 0, 0]), &words(&[0; 4]), None).unwrap();
+    assert_eq!(found, words(&[0; 4]));
+    let [_, found] =
+        run(&body("add.noftz.f16"), &words(&[1, 0, 0, 0]), &words(&[0; 4]), None).unwrap();
+    assert_eq!(found, words(&[1, 0, 0, 0]));
+}
+
+#[test]
+fn a_wrong_copy_is_a_fault() {
+    let copy = |to: &str, from: &str, size: u32| {
+        format!(
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{from}], {size}, [bar];"
+        )
+    };
+    for (body, what) in [
+        (copy("s", "%rd1", 24), "a copy of 24 bytes: the size must be a multiple of 16"),
+        (copy("s+8", "%rd1", 16), "misaligned: writes 16 bytes at offset 8 of shared memory"),
+        (
+            copy("s", "%rd1+4", 16),
+            "misaligned: reads 16 bytes at offset 4 of the buffer of parameter 0",
+        ),
+        (copy("s", "%rd1+1024", 16), "out of bounds: reads 16 bytes at offset 1024"),
+        (copy("bar", "%rd1", 16), "opaque: writes 16 bytes"),
+        (
+            format!("mbarrier.inval.shared::cta.b64 [bar]; {}", copy("s", "%rd1", 16)),
+            "no mbarrier at offset",
+        ),
+    ] {
+        let found = fault(&body, None);
+        assert!(found.contains(what), "{body}: {found}");
+    }
+    let tensor = "cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [s+64], [%rd3, {0, 0}], [bar];";
+    assert!(fault(tensor, None).contains("no tensor map of this engine"));
+    let map = TensorMap::tiled(first_address(), Type::F32, &[8, 8], &[32], &[4, 4]).unwrap();
+    assert!(fault(tensor, Some(map.clone())).contains("misaligned: writes 64 bytes at offset 64"));
+    let rank = tensor.replace("2d", "1d").replace("{0, 0}", "{0}").replace("s+64", "s");
+    assert!(fault(&rank, Some(map)).contains("1 coordinates for a tensor map of rank 2"));
+}
+
+#[test]
+fn a_map_obeys_the_rules_of_the_driver() {
+    let tiled = |address, ty, shape: &[u64], strides: &[u64], tile: &[u32]| {
+        TensorMap::tiled(address, ty, shape, strides, tile).unwrap_err()
+    };
+    let f32 = Type::F32;
+    for (message, what) in [
+        (tiled(8, f32, &[8], &[], &[4]), "the address 0x8 must be a multiple of 16"),
+        (tiled(16, f32, &[], &[], &[]), "a tensor of rank 0"),
+        (tiled(16, f32, &[8; 6], &[32; 5], &[4; 6]), "a tensor of rank 6"),
+        (tiled(16, f32, &[8, 8], &[], &[4, 4]), "0 strides for rank 2: expected 1"),
+        (tiled(16, f32, &[8, 8], &[8], &[4, 4]), "a stride of 8 bytes"),
+        (tiled(16, f32, &[8, 0], &[32], &[4, 4]), "a dimension of 0 elements"),
+        (tiled(16, f32, &[8], &[], &[257]), "a tile of 257 elements"),
+        (tiled(16, f32, &[8], &[], &[2]), "a tile's row of 8 bytes"),
+        (tiled(16, Type::Pred, &[8], &[], &[4]), "a tensor map of `pred` is not supported"),
+    ] {
+        assert!(message.contains(what), "{message}");
+    }
+    let map = TensorMap::tiled(16, f32, &[64], &[], &[16]).unwrap();
+    assert!(map.clone().swizzle(Swizzle::B32).unwrap_err().contains("exceeds the 32 bytes"));
+    assert!(map.clone().swizzle(Swizzle::B64).is_ok());
+    assert!(map.steps(&[9]).unwrap_err().contains("a step of 9"));
+    let map = TensorMap::tiled(16, Type::S32, &[64], &[], &[16]).unwrap();
+    assert!(map.fill_nan().unwrap_err().contains("needs floats"));
+}
+
+/// A pseudorandom number generator (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) % bound
+    }
+}
+
+/// A random tensor, its map, and the coordinates of a tile.
+struct Case {
+    size: usize,
+    shape: Vec<u64>,
+    strides: Vec<u64>,
+    tile: Vec<u32>,
+    start: Vec<i32>,
+    swizzle: Swizzle,
+    fill: Option<Vec<u8>>,
+    map: TensorMap,
+    bytes: usize,
+}
+
+impl Case {
+    fn new(random: &mut Random) -> Self {
+        let types = [Type::U8, Type::F16, Type::Bf16, Type::S32, Type::F32, Type::F64, Type::U64];
+        let ty = types[random.below(7) as usize];
+        let size = ty.bits() as usize / 8;
+        let rank = 1 + random.below(5) as usize;
+        let swizzles =
+            [Swizzle::None, Swizzle::B32, Swizzle::B64, Swizzle::B128, Swizzle::B128Atom32];
+        let swizzle = swizzles[random.below(5) as usize];
+        let span = [64, 32, 64, 128, 128][swizzles.iter().position(|one| *one == swizzle).unwrap()];
+        let row = 16 * (1 + random.below(span / 16)) as u32;
+        let mut tile = vec![row / size as u32];
+        let mut shape = vec![1 + random.below(40)];
+        let mut strides = Vec::new();
+        let mut stride = (shape[0] * size as u64).next_multiple_of(16);
+        for axis in 1..rank {
+            tile.push(1 + random.below(if axis < 3 { 5 } else { 2 }) as u32);
+            shape.push(1 + random.below(if axis < 3 { 9 } else { 3 }));
+            strides.push(stride);
+            stride = stride * shape[axis] + 16 * random.below(2);
+        }
+        let start = tile.iter().zip(&shape).map(|(tile, size)| {
+            random.below(size + u64::from(*tile) + 4) as i32 - *tile as i32 - 2
+        });
+        let start = start.collect();
+        let map = TensorMap::tiled(first_address(), ty, &shape, &strides, &tile).unwrap();
+        let mut map = map.swizzle(swizzle).unwrap();
+        let nan: Option<&[u8]> = match ty {
+            Type::F16 | Type::Bf16 => Some(&[0xff, 0x7f]),
+            Type::F32 => Some(&[0xff, 0xff, 0xff, 0x7f]),
+            Type::F64 => Some(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]),
+            _ => None,
+        };
+        let fill = nan.filter(|_| random.below(2) == 1).map(<[u8]>::to_vec);
+        if fill.is_some() {
+            map = map.fill_nan().unwrap();
+        }
+        let bytes = stride as usize;
+        Self { size, shape, strides, tile, start, swizzle, fill, map, bytes }
+    }
+
+    fn tile_bytes(&self) -> usize {
+        self.tile.iter().map(|size| *size as usize).product::<usize>() * self.size
+    }
+
+    /// Returns, for each element of the tile, its offset in the tensor (`None` outside) and in shared memory.
+    fn elements(&self) -> Vec<(Option<usize>, usize)> {
+        let mut all = Vec::new();
+        let count: u32 = self.tile.iter().product();
+        for number in 0..count {
+            let (mut rest, mut offset, mut is_inside) = (number, 0i64, true);
+            for axis in 0..self.tile.len() {
+                let at = i64::from(self.start[axis]) + i64::from(rest % self.tile[axis]);
+                rest /= self.tile[axis];
+                is_inside &= 0 <= at && at < self.shape[axis] as i64;
+                let stride = if axis == 0 { self.size as u64 } else { self.strides[axis - 1] };
+                offset += at * stride as i64;
+            }
+            // The table of PTX ISA: chunk `c` of row `r` of an atom is stored at chunk `c ^ r`.
+            let plain = number as usize * self.size;
+            let (chunk, chunks) = match self.swizzle {
+                Swizzle::None => (16, 1),
+                Swizzle::B32 => (16, 2),
+                Swizzle::B64 => (16, 4),
+                Swizzle::B128 => (16, 8),
+                _ => (32, 4),
+            };
+            let row = plain / 128 % chunks;
+            let column = plain % (chunk * chunks) / chunk;
+            let base = plain / (chunk * chunks) * (chunk * chunks);
+            let swizzled = base + (column ^ row) * chunk + plain % chunk;
+            all.push((is_inside.then_some(offset as usize), swizzled));
+        }
+        all
+    }
+
+    fn coordinates(&self) -> String {
+        self.start.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[test]
+fn tiles_match_a_plain_second_implementation() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for number in 0..300 {
+        let case = Case::new(&mut random);
+        let (rank, total) = (case.tile.len(), case.tile_bytes());
+        let x: Vec<u8> = (0..case.bytes).map(|_| random.below(256) as u8).collect();
+        // A swizzle may move a chunk behind the end of the tile.
+        let whole = total.next_multiple_of(1024);
+        let load = format!(
+            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], {total};
+             cp.async.bulk.tensor.{rank}d.shared::cta.global.mbarrier::complete_tx::bytes [s], [%rd3, {{{}}}], [bar]; {WAIT}
+             cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], {whole};",
+            case.coordinates()
+        );
+        let [_, found] = run(&load, &x, &vec![0; BYTES], Some(case.map.clone())).unwrap();
+        let mut expected = vec![0; BYTES];
+        let zero = vec![0; case.size];
+        for (from, to) in case.elements() {
+            let element = match from {
+                Some(from) => &x[from..from + case.size],
+                None => case.fill.as_ref().unwrap_or(&zero),
+            };
+            expected[to..to + case.size].copy_from_slice(element);
+        }
+        assert!(found == expected, "load {number}");
+
+        let y: Vec<u8> = (0..BYTES).map(|_| random.below(256) as u8).collect();
+        let store = format!(
+            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], {BYTES};
+             cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [%rd2], {BYTES}, [bar]; {WAIT}
+             cp.async.bulk.tensor.{rank}d.global.shared::cta.bulk_group [%rd3, {{{}}}], [s];",
+            case.coordinates()
+        );
+        let [found, _] = run(&store, &x, &y, Some(case.map.clone())).unwrap();
+        let mut expected = x.clone();
+        for (to, from) in case.elements() {
+            if let Some(to) = to {
+                expected[to..to + case.size].copy_from_slice(&y[from..from + case.size]);
+            }
+        }
+        assert!(found == expected, "store {number}");
+    }
+}
+
+#[test]
+fn a_step_skips_elements() {
+    let x: Vec<u8> = (0..=255).collect();
+    let map = TensorMap::tiled(first_address(), Type::U8, &[16, 16], &[16], &[32, 4]).unwrap();
+    let map = map.steps(&[2, 3]).unwrap();
+    let load = format!(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 32;
+         cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [s], [%rd3, {{1, 2}}], [bar]; {WAIT}
+         cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], 32;"
+    );
+    let [_, found] = run(&load, &x, &[0; 32], Some(map)).unwrap();
+    let element = |row: usize, i: usize| if 1 + 2 * i < 16 { x[16 * row + 1 + 2 * i] } else { 0 };
+    let expected: Vec<u8> =
+        [2, 5].iter().flat_map(|row| (0..16).map(|i| element(*row, i))).collect();
+    assert_eq!(found, expected);
+}
