@@ -1,6 +1,7 @@
 //! Matrix instructions, which the 32 lanes of a warp run together.
 
 use super::{Access, Reg};
+use crate::code::wgmma::Wgmma;
 use ptx_core::Sm;
 use ptx_core::mma::Form;
 
@@ -15,6 +16,8 @@ pub(crate) enum Matrix {
     Store(Rows),
     /// `movmatrix`
     Transpose { to: Option<Reg>, from: Reg },
+    /// `wgmma`
+    Warpgroup(Wgmma),
 }
 
 /// A matrix multiplication.
@@ -75,6 +78,7 @@ impl Matrix {
                 access.values.iter().flatten().copied().chain([access.address]).collect()
             }
             Self::Transpose { from, .. } => vec![*from],
+            Self::Warpgroup(one) => one.sources(),
         }
     }
 
@@ -84,6 +88,7 @@ impl Matrix {
             Self::Load(rows) => rows.access.values.iter().flatten().copied().collect(),
             Self::Store(_) => Vec::new(),
             Self::Transpose { to, .. } => to.iter().copied().collect(),
+            Self::Warpgroup(one) => one.results(),
         }
     }
 }

@@ -9,6 +9,7 @@ mod flow;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod warp;
+pub(crate) mod wgmma;
 
 use crate::memory::address::Space;
 pub(crate) use flow::Flow;

@@ -30,6 +30,8 @@ pub(crate) enum Kind {
     Elect,
     /// The wait before a matrix instruction: all lanes of the warp wait for each other.
     Matrix,
+    /// The wait before `wgmma.mma_async`: all threads of the warpgroup wait for each other.
+    Warpgroup,
 }
 
 /// The mode of `shfl`.

@@ -46,6 +46,10 @@ impl<'a> Decoder<'a, '_> {
             Effect::LoadMatrix | Effect::StoreMatrix | Effect::MoveMatrix => {
                 self.move_matrix(body, instruction, effect)
             }
+            Effect::MatrixSync => {
+                self.order_products(instruction);
+                Ok(())
+            }
             Effect::Fence => {
                 let words: Vec<_> = instruction.selection.modifiers.iter().flatten().collect();
                 // `fence.alias` and `fence.proxy` order accesses through different proxies.

@@ -54,7 +54,7 @@ impl<'a> Decoder<'a, '_> {
         }
         let sm = Sm(self.dialect.sm());
         let one = Multiply { form, sm, d, factors, metadata, scales };
-        self.on_matrices(Matrix::Multiply(Box::new(one)));
+        self.on_matrices(Matrix::Multiply(Box::new(one)), Kind::Matrix);
         Ok(())
     }
 
@@ -79,7 +79,7 @@ impl<'a> Decoder<'a, '_> {
             _ => {
                 let from = self.vector(body, instruction, 1, Type::B32)?[0];
                 let to = self.receivers(body, instruction)?[0];
-                self.on_matrices(Matrix::Transpose { to, from });
+                self.on_matrices(Matrix::Transpose { to, from }, Kind::Matrix);
                 return Ok(());
             }
         };
@@ -101,23 +101,24 @@ impl<'a> Decoder<'a, '_> {
             false => Layout::Bytes(packing),
         };
         let rows = Rows { access, layout, addresses };
-        self.on_matrices(match effect {
+        let matrix = match effect {
             Effect::LoadMatrix => Matrix::Load(rows),
             _ => Matrix::Store(rows),
-        });
+        };
+        self.on_matrices(matrix, Kind::Matrix);
         Ok(())
     }
 
-    /// Adds a matrix instruction, before which the lanes of the warp wait for each other.
-    fn on_matrices(&mut self, matrix: Matrix) {
+    /// Adds a matrix instruction, before which the lanes of the warp or warpgroup wait for each other.
+    pub(super) fn on_matrices(&mut self, matrix: Matrix, kind: Kind) {
         let mask = Some(self.constant(Width::B32, Source::Bits(u64::from(u32::MAX))));
         let (sources, results) = (Vec::new(), [None; 2]);
-        self.push(Action::Warp(Box::new(Warp { kind: Kind::Matrix, mask, sources, results })));
+        self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
         self.push(Action::Matrix(matrix));
     }
 
     /// Returns the registers of a vector operand that is a source.
-    fn vector(
+    pub(super) fn vector(
         &mut self,
         body: &mut Body<'a>,
         instruction: &Instruction<'a>,
@@ -129,7 +130,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Returns the registers of a vector operand that is the destination.
-    fn receivers(
+    pub(super) fn receivers(
         &mut self,
         body: &mut Body<'a>,
         instruction: &Instruction<'a>,

@@ -18,6 +18,7 @@ mod operand;
 pub(crate) mod order;
 mod variable;
 mod warp;
+mod wgmma;
 
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::order::Decoded;
@@ -277,6 +278,7 @@ impl<'a> Decoder<'a, '_> {
         }
         let mut index = None;
         match effect {
+            None if instruction.selection.form.is_of_elements() => self.product(body, instruction)?,
             None if instruction.selection.form.is_of_warp() => self.multiply(body, instruction)?,
             None => self.compute(body, instruction)?,
             Some(Effect::Switch) => {
@@ -462,7 +464,7 @@ impl<'a> Decoder<'a, '_> {
 /// Returns a fault if the engine does not support the instruction.
 fn unsupported(instruction: &ptx_module::syntax::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
-    if !ptx_isa::forms::warp(mnemonic).is_empty() {
+    if mnemonic == "wgmma" || !ptx_isa::forms::warp(mnemonic).is_empty() {
         return None;
     }
     let why = match mnemonic {

@@ -9,6 +9,7 @@ use crate::memory::cluster;
 use crate::memory::copies::Copies;
 use crate::memory::mbarrier::Mbarriers;
 use crate::memory::region::{Region, Regions};
+use crate::memory::products::Products;
 use crate::memory::shadow::Shadow;
 use crate::schedule::progress::Progress;
 use crate::watching::undefined_bits::memory::Memory;
@@ -40,6 +41,8 @@ pub(crate) struct Own {
     /// The asynchronous copies that have not been completed.
     pub(crate) copies: Copies,
     pub(crate) mbarriers: Mbarriers,
+    /// The products of `wgmma` that have not been completed.
+    pub(crate) products: Products,
     /// The number of threads of a block.
     pub(crate) threads: usize,
     /// The number of blocks of a cluster.

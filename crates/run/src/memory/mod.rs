@@ -16,6 +16,7 @@ pub(crate) mod mbarrier;
 pub(crate) mod part;
 pub(crate) mod placed;
 pub(crate) mod places;
+pub(crate) mod products;
 pub(crate) mod region;
 pub(crate) mod shadow;
 pub(crate) mod tensor_map;

@@ -9,6 +9,7 @@ use crate::memory::address::Buffer;
 use crate::memory::areas::Own;
 use crate::memory::copies::Copies;
 use crate::memory::mbarrier::Mbarriers;
+use crate::memory::products::Products;
 use crate::memory::shadow::Shadow;
 use crate::schedule::groups::{Groups, Position};
 use crate::schedule::progress::Progress;
@@ -135,6 +136,7 @@ impl<'k> Run<'k> {
             local_bytes: code.local,
             copies: Copies::default(),
             mbarriers: Mbarriers::default(),
+            products: Products::default(),
             threads,
             cluster: 1,
             lanes,
@@ -229,6 +231,7 @@ impl<'k> Run<'k> {
         self.own.copies.clear();
         self.own.mbarriers.clear();
         self.expiries = Expiries::default();
+        self.own.products.clear();
         self.clock.common = 0;
         self.clock.bound = 0;
         self.clock.each.fill(0);

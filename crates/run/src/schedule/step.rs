@@ -109,6 +109,12 @@ pub(crate) fn run(
             let mask = is_masked.then_some(context.buffers.mask.as_slice());
             watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
         }
+        if context.areas.own.products.are_pending() {
+            let mask = is_masked.then_some(context.buffers.mask.as_slice());
+            let active = Active { lanes: context.lanes, mask };
+            let checked = context.areas.own.products.check(&operation.action, active);
+            checked.map_err(|stop| stop.or_at(operation.site))?;
+        }
         if context.areas.own.writes.is_some() {
             let mask = is_masked.then_some(context.buffers.mask.as_slice());
             context.areas.watch(operation, frame, Active { lanes: context.lanes, mask });
@@ -244,7 +250,10 @@ fn one(
                 }
             }
         }
-        Action::Matrix(one) => matrix::run(one, frame, context.lanes, context.areas)?,
+        Action::Matrix(one) => {
+            let line = context.code.sites.get(site).map_or(0, |site| site.line);
+            matrix::run(one, frame, context.lanes, context.areas, line)?;
+        }
         Action::Move { to, from, bytes } => {
             for (i, lane) in context.lanes.iter().enumerate() {
                 if merged.is_none_or(|mask| mask[i] != 0) {

@@ -13,6 +13,7 @@ use crate::lanes::registers::Frame;
 use crate::memory::access::addresses;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
+use crate::warps::wgmma;
 use ptx_core::mma::{self, ByteRow, MatrixRow};
 
 /// The number of bytes of a row.
@@ -38,8 +39,10 @@ pub(crate) fn run(
     frame: &mut Frame,
     lanes: &[u16],
     areas: &mut Areas<'_>,
+    line: usize,
 ) -> Result<(), Stop> {
     match matrix {
+        Matrix::Warpgroup(one) => wgmma::run(one, frame, lanes, areas, line),
         Matrix::Multiply(_) | Matrix::Transpose { .. } => run_registers(matrix, frame, lanes),
         Matrix::Load(rows) => {
             let places = located(rows, frame, lanes, areas, false)?;
@@ -77,7 +80,7 @@ pub(crate) fn run_registers(matrix: &Matrix, frame: &mut Frame, lanes: &[u16]) -
             Matrix::Transpose { to, from } => {
                 set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
             }
-            Matrix::Load(_) | Matrix::Store(_) => {}
+            Matrix::Load(_) | Matrix::Store(_) | Matrix::Warpgroup(_) => {}
         }
     }
     Ok(())

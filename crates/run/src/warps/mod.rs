@@ -2,7 +2,10 @@
 
 pub(crate) mod arrivals;
 pub(crate) mod barrier;
+mod descriptor;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod sync;
 pub(crate) mod warp;
+pub(crate) mod warpgroup;
+pub(crate) mod wgmma;

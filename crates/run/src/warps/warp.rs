@@ -13,6 +13,7 @@ use crate::code::{Action, Operation};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
+use crate::warps::warpgroup;
 use crate::watching::undefined::Undefined;
 use ptx_core::{Subnormals, max_f32, min_f32};
 
@@ -33,6 +34,9 @@ struct Member {
 /// If a lane is not in its own mask, or if the threads of a warp are not all at the same matrix instruction. With
 /// `Options::strict`, also if a lane reads a lane that does not take part.
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
+    if warpgroup::is_at(run, place) {
+        return warpgroup::arrive(run, place, lanes);
+    }
     if shuffle::of_whole_warps(run, place, &lanes) {
         run.add((place, true), lanes);
         return Ok(());
@@ -74,7 +78,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     let mut groups: Vec<((usize, Kind, u32), Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {
         let Some(warp) = warp(run, *place) else { continue };
-        let Some(mask) = warp.mask else { continue };
+        let Some(mask) = warp.mask.filter(|_| warp.kind != Kind::Warpgroup) else { continue };
         for lane in lanes.iter() {
             let key = (run.first_of_warp(lane), warp.kind, run.full.columns[mask].get(lane) as u32);
             let member = run.member(*place, lane);
@@ -101,11 +105,14 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
             run.pass(place, lanes);
         }
     }
-    Ok(())
+    warpgroup::settle(run)
 }
 
 /// Returns the reason why a lane waits: lanes of its mask have not arrived.
 pub(crate) fn describe(run: &Run<'_>, place: usize, lane: usize) -> String {
+    if warpgroup::is_at(run, place) {
+        return warpgroup::describe(run, place, lane);
+    }
     let mask = warp(run, place).and_then(|warp| warp.mask);
     let mask = mask.map_or(0, |mask| run.full.columns[mask].get(lane) as u32);
     format!("its mask is {mask:#010x}, and lanes of the mask have not arrived")
@@ -200,7 +207,7 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let everyone = |d: u64, p: bool| vec![(d, p); members.len()];
     let mut undefined = Vec::new();
     let results: Vec<(u64, bool)> = match kind {
-        Kind::Barrier | Kind::Matrix => {
+        Kind::Barrier | Kind::Matrix | Kind::Warpgroup => {
             if kind == Kind::Matrix {
                 is_whole(run, members)?;
             }

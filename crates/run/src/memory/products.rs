@@ -1,0 +1,124 @@
+//! The products of `wgmma.mma_async` that have not been completed.
+//!
+//! The engine computes a product when the instruction executes. Until the `wgmma.wait_group` that covers the product,
+//! no other instruction may use its registers (PTX ISA, `wgmma.mma_async`).
+
+use crate::code::matrix::Matrix;
+use crate::code::wgmma::{Product, Wgmma};
+use crate::code::{Action, Reg};
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::WARP;
+use crate::lanes::active::Active;
+use std::collections::VecDeque;
+
+/// The products of a run that have not been completed.
+#[derive(Debug, Default)]
+pub(crate) struct Products {
+    /// The state of each warp. The vector is empty before the first product.
+    warps: Vec<Warp>,
+    /// The number of pending products.
+    count: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Warp {
+    /// The number of groups that the warp has closed (`wgmma.commit_group`).
+    closed: u64,
+    pending: VecDeque<Pending>,
+}
+
+/// A product that has not been completed.
+#[derive(Clone, Debug)]
+struct Pending {
+    group: u64,
+    line: usize,
+    /// The registers of D.
+    d: Vec<Reg>,
+    /// The registers of A.
+    a: Vec<Reg>,
+}
+
+impl Products {
+    /// Returns whether any product is pending.
+    pub(crate) fn are_pending(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Removes all products.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    fn warp(&mut self, lane: usize) -> &mut Warp {
+        let warp = lane / WARP;
+        if self.warps.len() <= warp {
+            self.warps.resize(warp + 1, Warp::default());
+        }
+        &mut self.warps[warp]
+    }
+
+    /// Adds a product to the current group of the warp of a lane.
+    pub(crate) fn add(&mut self, lane: usize, product: &Product, line: usize) {
+        let owner = self.warp(lane);
+        let (d, a) = (product.d.clone(), product.a.registers().to_vec());
+        owner.pending.push_back(Pending { group: owner.closed, line, d, a });
+        self.count += 1;
+    }
+
+    /// Closes the current group of the warp of a lane (`wgmma.commit_group`).
+    pub(crate) fn commit(&mut self, lane: usize) {
+        self.warp(lane).closed += 1;
+    }
+
+    /// Completes the products of the warp of a lane, except those in the current group and in the last `left` closed
+    /// groups.
+    pub(crate) fn wait(&mut self, lane: usize, left: u64) {
+        let owner = self.warp(lane);
+        let end = owner.closed.saturating_sub(left);
+        let count = owner.pending.partition_point(|one| one.group < end);
+        owner.pending.drain(..count);
+        self.count -= count;
+    }
+
+    /// Checks that an operation does not use the registers of a pending product. A further product may add to the same
+    /// D, and any operation may read A.
+    ///
+    /// # Errors
+    /// If the operation uses such a register.
+    pub(crate) fn check(&self, action: &Action, active: Active<'_>) -> Result<(), Stop> {
+        let next = match action {
+            Action::Matrix(Matrix::Warpgroup(Wgmma::Multiply(next))) => Some(&**next),
+            _ => None,
+        };
+        let (read, written) = match next {
+            Some(next) => (next.a.registers().to_vec(), next.d.clone()),
+            None => (action.sources(), action.results()),
+        };
+        let mut last = None;
+        for (_, lane) in active.each() {
+            if last.replace(lane / WARP) == Some(lane / WARP) {
+                continue;
+            }
+            for one in self.warps.get(lane / WARP).iter().flat_map(|warp| &warp.pending) {
+                let adds = next.is_some_and(|next| next.d == one.d);
+                let uses_d = |register: &&Reg| one.d.contains(*register);
+                let found = if adds { None } else { written.iter().find(uses_d) };
+                let found = found.or_else(|| read.iter().find(uses_d));
+                let found = found.or_else(|| written.iter().find(|one_of| one.a.contains(one_of)));
+                if found.is_some() {
+                    return Err(early(lane, one.line));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the fault of an operation that uses the registers of a pending product.
+fn early(lane: usize, line: usize) -> Stop {
+    let what = format!(
+        "too early: uses a register of the `wgmma.mma_async` at line {line}, which has not completed"
+    );
+    let note = "`wgmma.commit_group` and `wgmma.wait_group` complete it";
+    Stop { notes: vec![note.into()], ..Stop::new(FaultKind::Undefined, lane, what) }
+}

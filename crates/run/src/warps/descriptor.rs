@@ -1,0 +1,108 @@
+//! Matrix descriptors of `wgmma`: the places of the elements of a matrix in shared memory.
+//!
+//! | bits | content | source |
+//! |---|---|---|
+//! | 0 to 13 | the start address in units of 16 bytes | PTX ISA, "Matrix Descriptor Format" |
+//! | 16 to 29 | LBO, the leading dimension byte offset in units of 16 bytes | the same |
+//! | 32 to 45 | SBO, the stride dimension byte offset in units of 16 bytes | the same |
+//! | 49 to 51 | the base offset: bits 7 to 9 of the address where the pattern of the swizzle begins | the same |
+//! | 62 to 63 | the swizzle: 0 none, 1 128 bytes, 2 64 bytes, 3 32 bytes | the same |
+//!
+//! A unit has 16 bytes. W is the width of the swizzle in bytes, 16 without swizzle. In the table below, the matrix is
+//! K-major or MN-major, x is the index along M or N, and k is the index along K, in bytes along the contiguous
+//! dimension and in elements along the other:
+//!
+//! | layout | place before the swizzle | source |
+//! |---|---|---|
+//! | K-major | (x mod 8) W + (x / 8) SBO + k mod W + (k / W) LBO | CUTLASS, `mma_sm90_desc.hpp`; for k ≥ W with a swizzle, Triton, `MMAHelpers.h` |
+//! | MN-major, swizzle | x mod W + (x / W) LBO + (k mod 8) W + (k / 8) SBO | CUTLASS, `mma_sm90_desc.hpp` |
+//! | MN-major, no swizzle | x mod W + (x / W) SBO + (k mod 8) W + (k / 8) LBO | the same, and Triton, `MMAHelpers.h` |
+//!
+//! The manual describes the offsets of the last two lines in another way. No chip has been measured.
+//!
+//! The swizzle combines bits 4 to 6 of the address with bits 7 to 9 by exclusive or: three bits for W = 128, two for 64,
+//! one for 32 (CUTLASS, `Swizzle<3, 4, 3>`, `<2, 4, 3>`, `<1, 4, 3>`). The base offset is subtracted from bits 7 to 9
+//! before.
+
+/// The number of bytes that are read together. No layout and no swizzle divides them.
+pub(crate) const UNIT: usize = 16;
+/// The number of rows of the pattern that the layouts repeat.
+const ROWS: usize = 8;
+
+/// A decoded matrix descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Descriptor {
+    start: u64,
+    leading: u64,
+    stride: u64,
+    base: u64,
+    /// The binary logarithm of the width of the swizzle in units: 0 without swizzle.
+    swizzle: u32,
+    is_transposed: bool,
+}
+
+impl Descriptor {
+    /// Decodes the descriptor of a matrix. A transposed matrix is MN-major.
+    pub(crate) fn new(bits: u64, is_transposed: bool) -> Self {
+        let field = |low: u32| (bits >> low & 0x3fff) * UNIT as u64;
+        Self {
+            start: field(0),
+            leading: field(16),
+            stride: field(32),
+            base: bits >> 49 & 7,
+            swizzle: [0, 3, 2, 1][(bits >> 62) as usize],
+            is_transposed,
+        }
+    }
+
+    /// Returns the address in shared memory of the unit that holds an element, and the index of the element's first bit
+    /// in the unit. `x` is the index of the element along M or N, `k` is its index along K.
+    pub(crate) fn place(&self, x: usize, k: usize, bits: usize) -> (u64, usize) {
+        let (along, across) = if self.is_transposed { (x, k) } else { (k, x) };
+        let bit = along * bits;
+        let (unit, bit) = (bit / (8 * UNIT), bit % (8 * UNIT));
+        let units = 1 << self.swizzle;
+        let inner = ((across % ROWS * units + unit % units) * UNIT) as u64;
+        let (next_along, next_across) = match (self.is_transposed, self.swizzle) {
+            (true, 0) => (self.stride, self.leading),
+            _ => (self.leading, self.stride),
+        };
+        let outer = next_along * (unit / units) as u64 + next_across * (across / ROWS) as u64;
+        let address = self.start + inner + outer;
+        let phase = (address >> 7).wrapping_sub(self.base) & (units as u64 - 1);
+        (address ^ phase << 4, bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Descriptor;
+
+    /// Returns a descriptor that starts at address 1024.
+    fn descriptor(leading: u64, stride: u64, swizzle: u64) -> u64 {
+        1024 >> 4 | leading >> 4 << 16 | stride >> 4 << 32 | swizzle << 62
+    }
+
+    /// The figures of the manual for K-major layouts of 16-bit elements: row 9, element 11.
+    #[test]
+    fn rows_along_k_are_placed_as_in_the_manual() {
+        let place = |leading, stride, swizzle| {
+            Descriptor::new(descriptor(leading, stride, swizzle), false).place(9, 11, 16)
+        };
+        // Without a swizzle: the second core matrix along K, the second along M, and its second row.
+        assert_eq!(place(128, 256, 0), (1024 + 128 + 256 + 16, 48));
+        // Unit 1 of row 9. Row 9 is the second row of the second pattern: its units are exchanged with 1.
+        assert_eq!(place(16, 1024, 1), (1024 + 1024 + 128, 48));
+        // Row 9 with 64 bytes a row: two rows have the same phase, and row 1 has phase 0.
+        assert_eq!(place(16, 512, 2), (1024 + 512 + 64 + 16, 48));
+        assert_eq!(place(16, 256, 3), (1024 + 256 + 32 + 16, 48));
+    }
+
+    #[test]
+    fn the_base_offset_moves_the_pattern() {
+        let bits = descriptor(16, 1024, 1) + (128 >> 4);
+        let place = |bits| Descriptor::new(bits, false).place(0, 0, 16).0;
+        assert_eq!(place(bits), 1024 + 128 + 16);
+        assert_eq!(place(bits | 1 << 49), 1024 + 128);
+    }
+}

@@ -1,0 +1,182 @@
+//! Runs `wgmma` (PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions").
+//!
+//! The 128 threads of a warpgroup wait for each other before a product (`warpgroup.rs`). Then each warp computes its 16
+//! rows of D. The product is computed when the instruction executes; `products.rs` checks that nothing uses its
+//! registers before `wgmma.wait_group`.
+
+use super::descriptor::{Descriptor, UNIT};
+use crate::code::Reg;
+use crate::code::wgmma::{Factor, Product, Wgmma};
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::WARP;
+use crate::lanes::registers::Frame;
+use crate::memory::address::Space;
+use crate::memory::area::Reach;
+use crate::memory::areas::Areas;
+use ptx_core::mma::{self, Extras, Operand, Place};
+use std::collections::HashMap;
+
+/// The number of rows of D that a warp computes.
+const ROWS: usize = 16;
+/// The number of columns of D in a fragment of `mma`.
+const COLUMNS: usize = 8;
+/// The number of warps of a warpgroup.
+const WARPS: usize = 4;
+
+/// Runs a `wgmma` instruction for each warp.
+///
+/// # Errors
+/// If a byte of a matrix is outside of shared memory, or has the faults of a load.
+pub(crate) fn run(
+    one: &Wgmma,
+    frame: &mut Frame,
+    lanes: &[u16],
+    areas: &mut Areas<'_>,
+    line: usize,
+) -> Result<(), Stop> {
+    for first in (0..lanes.len()).step_by(WARP) {
+        let lane = usize::from(lanes[first]);
+        match one {
+            Wgmma::Multiply(product) => {
+                let warp = Warp { product, first, lane };
+                warp.multiply(frame, areas)?;
+                areas.own.products.add(lane, product, line);
+            }
+            Wgmma::Fence => {}
+            Wgmma::Commit => areas.own.products.commit(lane),
+            Wgmma::Wait(left) => areas.own.products.wait(lane, *left),
+        }
+    }
+    Ok(())
+}
+
+/// A product, and the warp that computes its rows.
+struct Warp<'a> {
+    product: &'a Product,
+    /// The index of the warp's first thread in the registers.
+    first: usize,
+    /// The lane of the warp's first thread.
+    lane: usize,
+}
+
+impl Warp<'_> {
+    fn multiply(&self, frame: &mut Frame, areas: &Areas<'_>) -> Result<(), Stop> {
+        let Product { form, fragments, sm, d, a, b, adds_d, negate, .. } = self.product;
+        let [_, n, k] = form.shape().map(usize::from);
+        let stored = usize::from(form.stored());
+        let (n, rows) = (n, ROWS);
+        let bits = form.element_bits(Operand::A) as usize;
+        let first_row = self.lane % areas.own.threads / WARP % WARPS * ROWS;
+        let a = match a {
+            Factor::Registers(registers) => self.fragment(frame, registers, stored, bits),
+            Factor::Shared { descriptor, is_transposed } => {
+                let descriptor = self.descriptor(frame, *descriptor, *is_transposed);
+                self.shared(areas, &descriptor, first_row..first_row + rows, stored, bits)?
+            }
+        };
+        let Factor::Shared { descriptor, is_transposed } = b else { return Ok(()) };
+        let descriptor = self.descriptor(frame, *descriptor, *is_transposed);
+        let b = self.shared(areas, &descriptor, 0..n, k, bits)?;
+        let digits = self.digits(frame);
+        let adds = frame.columns[*adds_d].get(self.first) != 0;
+        let per_tile = d.len() * COLUMNS / n;
+        for (row, a) in a.iter().enumerate() {
+            let metadata = digits.get(row).map_or(&[][..], Vec::as_slice);
+            let [negate_a, negate_b] = *negate;
+            let extras =
+                Extras { metadata, negate_a, negate_b, ignore_c: !adds, ..Extras::NONE };
+            for (column, b) in b.iter().enumerate() {
+                let place = place(*fragments, Operand::D, row, column % COLUMNS);
+                let register = d[column / COLUMNS * per_tile + usize::from(place.register)];
+                let element = self.first + usize::from(place.lane);
+                let width = form.element_bits(Operand::D);
+                let shift = u32::from(place.element) * width;
+                let mask = u64::MAX >> (64 - width);
+                let old = frame.columns[register].get(element);
+                let c = old >> shift & mask;
+                let sum = mma::element_with(*form, a, b, c, &extras, *sm).ok_or_else(|| {
+                    let what = "the registers do not fit the form";
+                    Stop::new(FaultKind::Undefined, self.lane, what)
+                })?;
+                frame.columns[register].set(element, old & !(mask << shift) | sum << shift);
+            }
+        }
+        Ok(())
+    }
+
+    fn descriptor(&self, frame: &Frame, register: Reg, is_transposed: bool) -> Descriptor {
+        Descriptor::new(frame.columns[register].get(self.first), is_transposed)
+    }
+
+    /// Returns the rows of A that the registers of the warp hold.
+    fn fragment(&self, frame: &Frame, a: &[Reg], stored: usize, bits: usize) -> Vec<Vec<u64>> {
+        let element = |row, column| {
+            let place = place(self.product.fragments, Operand::A, row, column);
+            let register = a[usize::from(place.register)];
+            let word = frame.columns[register].get(self.first + usize::from(place.lane));
+            word >> (usize::from(place.element) * bits) & u64::MAX >> (64 - bits)
+        };
+        let row = |row| (0..stored).map(|column| element(row, column)).collect();
+        (0..ROWS).map(row).collect()
+    }
+
+    /// Returns rows of A, or columns of B, from shared memory. Each has `count` elements.
+    fn shared(
+        &self,
+        areas: &Areas<'_>,
+        descriptor: &Descriptor,
+        rows: std::ops::Range<usize>,
+        count: usize,
+        bits: usize,
+    ) -> Result<Vec<Vec<u64>>, Stop> {
+        let mut units: HashMap<u64, u128> = HashMap::new();
+        let mut all = Vec::with_capacity(rows.len());
+        for x in rows {
+            let mut row = Vec::with_capacity(count);
+            for k in 0..count {
+                let (address, bit) = descriptor.place(x, k, bits);
+                let unit = match units.get(&address) {
+                    Some(unit) => *unit,
+                    None => {
+                        let unit = self.unit(areas, address)?;
+                        units.insert(address, unit);
+                        unit
+                    }
+                };
+                row.push((unit >> bit) as u64 & u64::MAX >> (64 - bits));
+            }
+            all.push(row);
+        }
+        Ok(all)
+    }
+
+    /// Reads 16 bytes of shared memory.
+    fn unit(&self, areas: &Areas<'_>, address: u64) -> Result<u128, Stop> {
+        let (lane, space) = (self.lane, Space::Shared);
+        let reach = Reach { lane, space, address, bytes: UNIT, writes: false };
+        let (area, place) = areas.locate(reach)?;
+        let bytes = &areas.bytes(area)[place..place + UNIT];
+        Ok(bytes.iter().rev().fold(0, |unit, byte| unit << 8 | u128::from(*byte)))
+    }
+
+    /// Returns the metadata digits of each row of A. Returns an empty vector for a dense form.
+    fn digits(&self, frame: &Frame) -> Vec<Vec<u8>> {
+        let Product { form, fragments, metadata, .. } = self.product;
+        let Some((register, selector)) = *metadata else { return Vec::new() };
+        let digit = |row: usize, chunk: usize| {
+            let place = mma::metadata_place(*fragments, row as u8, chunk as u8, selector);
+            let Place { lane, element, .. } = place.unwrap_or(ORIGIN);
+            let word = frame.columns[register].get(self.first + usize::from(lane));
+            (word >> (4 * element) & 0xf) as u8
+        };
+        let row = |row| (0..form.chunks()).map(|chunk| digit(row, chunk)).collect();
+        (0..ROWS).map(row).collect()
+    }
+}
+
+const ORIGIN: Place = Place { lane: 0, register: 0, element: 0 };
+
+/// Returns the place of an element in the registers of a warp.
+fn place(form: mma::Form, operand: Operand, row: usize, column: usize) -> Place {
+    mma::place(form, operand, 0, row as u8, column as u8).unwrap_or(ORIGIN)
+}
