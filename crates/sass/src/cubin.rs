@@ -180,7 +180,9 @@ impl Reader<'_> {
         let object::SectionFlags::Elf { .. } = section.flags() else { return Ok(Vec::new()) };
         if section.elf_section_header().sh_type.get(self.file.endian()) == SHT_NOBITS {
             let size = usize::try_from(section.size()).ok().filter(|size| *size <= MOST_BYTES);
-            return size.map(|size| vec![0; size]).ok_or_else(|| Error("a section is too large".into()));
+            return size
+                .map(|size| vec![0; size])
+                .ok_or_else(|| Error("a section is too large".into()));
         }
         Ok(section.data()?.to_vec())
     }
@@ -205,9 +207,16 @@ impl Reader<'_> {
             let bytes = self.bytes(index)?;
             let (start, size) = (symbol.address() as usize, symbol.size() as usize);
             let end = start.checked_add(size).filter(|end| *end <= bytes.len());
-            let Some(end) = end else { return Err(Error("a variable is outside of its section".into())) };
+            let Some(end) = end else {
+                return Err(Error("a variable is outside of its section".into()));
+            };
             let name = symbol.name()?.to_string();
-            objects.push(Object { name, storage, offset: start, bytes: bytes[start..end].to_vec() });
+            objects.push(Object {
+                name,
+                storage,
+                offset: start,
+                bytes: bytes[start..end].to_vec(),
+            });
             self.names.push(symbol.index());
         }
         Ok(objects)
@@ -286,23 +295,34 @@ impl Reader<'_> {
     }
 
     /// Returns the relocations of a constant bank.
-    fn relocations(&self, bank: u8, index: SectionIndex, bytes: &[u8]) -> Result<Vec<Relocation>, Error> {
+    fn relocations(
+        &self,
+        bank: u8,
+        index: SectionIndex,
+        bytes: &[u8],
+    ) -> Result<Vec<Relocation>, Error> {
         let mut found = Vec::new();
         for section in self.file.sections() {
             let header = section.elf_section_header();
             let endian = self.file.endian();
             let kind = header.sh_type.get(endian);
-            if !matches!(kind, SHT_REL | SHT_RELA) || header.sh_info.get(endian) as usize != index.0 {
+            if !matches!(kind, SHT_REL | SHT_RELA) || header.sh_info.get(endian) as usize != index.0
+            {
                 continue;
             }
             let data = self.bytes(section.index())?;
             for entry in data.chunks_exact(if kind == SHT_RELA { 24 } else { 16 }) {
-                let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().unwrap_or_default());
+                let word = |at: usize| {
+                    u64::from_le_bytes(entry[at..at + 8].try_into().unwrap_or_default())
+                };
                 let offset = word(0) as usize;
                 let symbol = SymbolIndex((word(8) >> 32) as usize);
-                let Some(object) = self.names.iter().position(|one| *one == symbol) else { continue };
+                let Some(object) = self.names.iter().position(|one| *one == symbol) else {
+                    continue;
+                };
                 let stored = bytes.get(offset..offset.saturating_add(8));
-                let stored = stored.map(|stored| u64::from_le_bytes(stored.try_into().unwrap_or_default()));
+                let stored =
+                    stored.map(|stored| u64::from_le_bytes(stored.try_into().unwrap_or_default()));
                 let addend = match kind {
                     SHT_RELA => word(16).cast_signed(),
                     _ => stored.unwrap_or_default().cast_signed(),
@@ -336,5 +356,8 @@ fn attributes(mut bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
 
 /// Returns the 32-bit words of a value.
 fn words(value: &[u8]) -> Vec<u32> {
-    value.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap_or_default())).collect()
+    value
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap_or_default()))
+        .collect()
 }

@@ -68,7 +68,8 @@ impl Decoder<'_> {
         if self.row.is_uniform {
             fields.bit(91);
         }
-        let is_guard_uniform = self.row.is_uniform && !matches!(self.row.name, "VOTEU" | "R2UR" | "REDUX" | "CREDUX" | "ELECT")
+        let is_guard_uniform = self.row.is_uniform
+            && !matches!(self.row.name, "VOTEU" | "R2UR" | "REDUX" | "CREDUX" | "ELECT")
             || matches!(self.row.name, "S2UR" | "ULDC") && self.sm >= 90;
         let guard = self.predicate(12, Some(15), is_guard_uniform);
         let mut modifiers = Vec::new();
@@ -150,7 +151,9 @@ impl Decoder<'_> {
                     Operand::Predicate(constant(true))
                 }
             },
-            "sign24" | "sign32" | "sign64" => source(Value::Base(self.register(number(&word[4..])?))),
+            "sign24" | "sign32" | "sign64" => {
+                source(Value::Base(self.register(number(&word[4..])?)))
+            }
             "lut0" => Operand::Number(fields.bits(64, 67) | fields.bits(72, 77) << 3),
             "sr" => Operand::Special(fields.bits(72, 80) as u8),
             "B16" => Operand::Barrier(fields.bits(16, 20) as u8),
@@ -177,7 +180,9 @@ impl Decoder<'_> {
             "tobssy" => Operand::Target(self.target(64)),
             _ if memory::is_address(word) => Operand::Address(self.memory(word)),
             _ => match word.split_at(1) {
-                ("w", at) => Operand::Predicate(self.predicate(number(at)?, None, self.row.is_uniform)),
+                ("w", at) => {
+                    Operand::Predicate(self.predicate(number(at)?, None, self.row.is_uniform))
+                }
                 ("r", at) => {
                     let at = number(at)?;
                     Operand::Predicate(self.predicate(at, Some(at + 3), self.row.is_uniform))
@@ -324,16 +329,17 @@ impl Decoder<'_> {
     /// Returns the words of a modifier that depends on several bits or on the architecture.
     fn named(&self, name: &str) -> Option<Vec<&'static str>> {
         const COMPARISONS: [&str; 16] = [
-            "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU",
-            "GEU", "T",
+            "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU",
+            "NEU", "GEU", "T",
         ];
         const FLOATS: [&str; 8] = ["?", "F16", "F32", "F64", "BF16", "?", "?", "?"];
         let fields = &self.fields;
-        let choose = |names: &[&'static str], low, high| match names.get(fields.bits(low, high) as usize) {
-            None | Some(&"?") => None,
-            Some(&"") => Some(Vec::new()),
-            Some(name) => Some(vec![*name]),
-        };
+        let choose =
+            |names: &[&'static str], low, high| match names.get(fields.bits(low, high) as usize) {
+                None | Some(&"?") => None,
+                Some(&"") => Some(Vec::new()),
+                Some(name) => Some(vec![*name]),
+            };
         let flag = |name: &'static str, at| if fields.bit(at) { vec![name] } else { Vec::new() };
         let integer = |low, sign: u32| {
             const INTEGERS: [[&str; 2]; 4] =
@@ -347,21 +353,38 @@ impl Decoder<'_> {
             "fcmp" => choose(&COMPARISONS, 76, 80)?,
             "icmp" => choose(&["F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"], 76, 79)?,
             "bool" => choose(&["AND", "OR", "XOR", "?"], 74, 76)?,
-            "wide" => if self.sm >= 100 { flag("64", 80) } else { Vec::new() },
+            "wide" => {
+                if self.sm >= 100 {
+                    flag("64", 80)
+                } else {
+                    Vec::new()
+                }
+            }
             "size" => choose(&["U8", "S8", "U16", "S16", "", "64", "128", "?"], 73, 76)?,
             "operation" => choose(
-                &["ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH", "SAFEADD", "?", "?", "?", "?", "?", "?"],
+                &[
+                    "ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH", "SAFEADD", "?",
+                    "?", "?", "?", "?", "?",
+                ],
                 87,
                 91,
             )?,
             "floats" => choose(
-                &["F16x2", "?", "?", "BF16x2", "?", "?", "?", "?", "?", "F32.FTZ", "?", "?", "F32", "?", "?", "F64"],
+                &[
+                    "F16x2", "?", "?", "BF16x2", "?", "?", "?", "?", "?", "F32.FTZ", "?", "?",
+                    "F32", "?", "?", "F64",
+                ],
                 73,
                 77,
             )?,
             "order" => self.order(),
-            "BF" => { fields.bits(80, 81); vec!["BF"] }
-            "i2f" => [choose(&FLOATS, 75, 78)?, integer(84, 74), choose(&rounding, 78, 80)?].concat(),
+            "BF" => {
+                fields.bits(80, 81);
+                vec!["BF"]
+            }
+            "i2f" => {
+                [choose(&FLOATS, 75, 78)?, integer(84, 74), choose(&rounding, 78, 80)?].concat()
+            }
             "f2i" => [
                 flag("FTZ", 80),
                 integer(75, 72),
@@ -370,7 +393,13 @@ impl Decoder<'_> {
                 flag("NTZ", 77),
             ]
             .concat(),
-            "f2f" => [flag("FTZ", 80), choose(&FLOATS, 75, 78)?, choose(&FLOATS, 84, 87)?, choose(&rounding, 78, 80)?].concat(),
+            "f2f" => [
+                flag("FTZ", 80),
+                choose(&FLOATS, 75, 78)?,
+                choose(&FLOATS, 84, 87)?,
+                choose(&rounding, 78, 80)?,
+            ]
+            .concat(),
             "frnd" => {
                 fields.bits(75, 78);
                 [flag("FTZ", 80), choose(&FLOATS, 84, 87)?, choose(&to_integer, 78, 80)?].concat()
@@ -380,7 +409,10 @@ impl Decoder<'_> {
                 false => choose(&["", "?", "F16", "?"], 72, 74)?,
             },
             "idp" => {
-                let signs = [["U", "S"][usize::from(fields.bit(73))], ["U", "S"][usize::from(fields.bit(74))]];
+                let signs = [
+                    ["U", "S"][usize::from(fields.bit(73))],
+                    ["U", "S"][usize::from(fields.bit(74))],
+                ];
                 let kind = match (fields.bit(76), fields.bit(77)) {
                     (false, _) => "4A",
                     (true, false) => "2A.LO",

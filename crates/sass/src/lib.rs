@@ -24,4 +24,6 @@ mod table;
 
 pub use cubin::{Cubin, Error, Kernel, Object, Parameter, Relocation, Storage};
 pub use decode::{Unknown, decode};
-pub use instruction::{Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value};
+pub use instruction::{
+    Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value,
+};

@@ -5,8 +5,8 @@ use crate::instruction::{Address, Base, Constant, Operand, Part, Source, Value};
 
 /// The words of the table for addresses. The number is the bit where the uniform register begins.
 const ADDRESSES: [&str; 11] = [
-    "global32", "global64", "atomic", "long", "local32", "local64", "shared32", "shared64", "stored",
-    "copied", "short",
+    "global32", "global64", "atomic", "long", "local32", "local64", "shared32", "shared64",
+    "stored", "copied", "short",
 ];
 
 /// Returns whether an operand of the table is an address.
@@ -21,9 +21,7 @@ impl Decoder<'_> {
             "global32" => self.global(32, fields.bit(90), fields.signed(40, 64)),
             "global64" => self.global(64, fields.bit(90), fields.signed(40, 64)),
             // The operation takes bit 90.
-            "atomic" if self.sm < 100 => {
-                self.global(64, fields.bit(70), fields.signed(40, 64))
-            }
+            "atomic" if self.sm < 100 => self.global(64, fields.bit(70), fields.signed(40, 64)),
             "atomic" => self.global(64, fields.bit(63), fields.signed(40, 63)),
             "long" if fields.bit(91) => self.global(32, fields.bit(90), fields.signed(40, 64)),
             "long" => self.plain(24, true, fields.signed(32, 64)),
@@ -61,12 +59,16 @@ impl Decoder<'_> {
         let added = match is_uniform {
             false => Base::Zero,
             true if self.sm < 80 || !is_wide || base == Base::Zero => {
-                if at == 64 && self.sm < 100 { fields.bits(70, 72); }
+                if at == 64 && self.sm < 100 {
+                    fields.bits(70, 72);
+                }
                 self.uniform(at)
             }
             true => self.descriptor(at),
         };
-        if is_alone { fields.bit(90); }
+        if is_alone {
+            fields.bit(90);
+        }
         Address { base, is_wide, shift: 0, uniform: added, offset }
     }
 
@@ -106,7 +108,11 @@ impl Decoder<'_> {
         if fields.bits(9, 12) == 4 {
             let mask = fields.bits(32, 64);
             fields.bits(24, 32);
-            return Some(Operand::Number(if is_later && mask == 0 { u32::MAX.into() } else { mask }));
+            return Some(Operand::Number(if is_later && mask == 0 {
+                u32::MAX.into()
+            } else {
+                mask
+            }));
         }
         let value = Value::Base(self.register(if is_later { 24 } else { 32 }));
         let (is_negated, is_absolute, is_inverted, part) = (false, false, false, Part::Whole);

@@ -1,6 +1,8 @@
 //! Prints instructions.
 
-use crate::instruction::{Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value};
+use crate::instruction::{
+    Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value,
+};
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Instruction {
@@ -81,7 +83,9 @@ impl Display for Signed {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self.0 {
             0 => Ok(()),
-            number => write!(f, "{}0x{:x}", if number < 0 { "-" } else { "+" }, number.unsigned_abs()),
+            number => {
+                write!(f, "{}0x{:x}", if number < 0 { "-" } else { "+" }, number.unsigned_abs())
+            }
         }
     }
 }

@@ -86,8 +86,7 @@ fn row(line: &'static str) -> Option<((bool, u64), Row)> {
     let modifiers = columns.next().unwrap_or("").split_whitespace().map(modifier);
     let modifiers = modifiers.collect::<Option<_>>()?;
     let (signs, is_uniform, first, last) = (Signs::None, false, 0, u32::MAX);
-    let mut row =
-        Row { name, operands, modifiers, signs, is_uniform, has_forms, first, last };
+    let mut row = Row { name, operands, modifiers, signs, is_uniform, has_forms, first, last };
     for word in columns.next().unwrap_or("").split_whitespace() {
         match word {
             "float" | "double" => row.signs = Signs::Float,

@@ -278,7 +278,9 @@ impl<'a> Decoder<'a, '_> {
         }
         let mut index = None;
         match effect {
-            None if instruction.selection.form.is_of_elements() => self.product(body, instruction)?,
+            None if instruction.selection.form.is_of_elements() => {
+                self.product(body, instruction)?
+            }
             None if instruction.selection.form.is_of_warp() => self.multiply(body, instruction)?,
             None => self.compute(body, instruction)?,
             Some(Effect::Switch) => {

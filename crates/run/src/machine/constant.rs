@@ -64,11 +64,13 @@ impl Machine<'_> {
             return Some(to);
         }
         let place = usize::try_from(offset).ok()?;
-        let found = self.kernel.relocations.iter().find(|one| {
-            one.bank == constant.bank && (one.offset..one.offset + 8).contains(&place)
-        });
+        let found =
+            self.kernel.relocations.iter().find(|one| {
+                one.bank == constant.bank && (one.offset..one.offset + 8).contains(&place)
+            });
         if let Some(found) = found {
-            let (offset, source) = (found.offset, Source::Variable(found.object, found.addend as u64));
+            let (offset, source) =
+                (found.offset, Source::Variable(found.object, found.addend as u64));
             let address = self.known(Width::B64, source);
             let words = [self.temporary(Width::B32), self.temporary(Width::B32)];
             self.unpack(address, words[0], words[1])?;
@@ -88,7 +90,9 @@ impl Machine<'_> {
         }
         let layout = match self.cubin.sm {
             ..100 => Layout { threads: 0, blocks: 0xc, stack: 0x28, shared: 0x18, local: 0x20 },
-            _ => Layout { threads: 0x360, blocks: 0x370, stack: 0x37c, shared: 0x340, local: 0x348 },
+            _ => {
+                Layout { threads: 0x360, blocks: 0x370, stack: 0x37c, shared: 0x340, local: 0x348 }
+            }
         };
         let axis = |start: i32| (0..3).find(|axis| start + 4 * axis == offset);
         if let Some(axis) = axis(layout.threads) {

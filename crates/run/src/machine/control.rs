@@ -10,8 +10,21 @@ use ptx_sass::{Instruction, Operand, Predicate};
 /// Instructions that only order memory accesses, or that only matter for the time that a kernel takes or for how lanes
 /// join. Lanes see each other's accesses at once, and join where they meet.
 const WITHOUT_EFFECT: [&str; 15] = [
-    "NOP", "YIELD", "MEMBAR", "ERRBAR", "CCTL", "NANOSLEEP", "CGAERRBAR",
-    "PREEXIT", "ACQBULK", "FENCE.VIEW.ASYNC", "ENDCOLLECTIVE", "BSSY", "BSYNC", "BREAK", "BMOV",
+    "NOP",
+    "YIELD",
+    "MEMBAR",
+    "ERRBAR",
+    "CCTL",
+    "NANOSLEEP",
+    "CGAERRBAR",
+    "PREEXIT",
+    "ACQBULK",
+    "FENCE.VIEW.ASYNC",
+    "ENDCOLLECTIVE",
+    "BSSY",
+    "BSYNC",
+    "BREAK",
+    "BMOV",
 ];
 
 /// Returns the addresses to which an instruction may jump, if they do not depend on a register.
@@ -49,14 +62,20 @@ impl Machine<'_> {
     }
 
     /// Adds a control instruction. Returns `Some(None)` if the instruction is no control instruction.
-    pub(super) fn control(&mut self, one: &Instruction, guard: Option<Guard>) -> Lowered<Option<()>> {
+    pub(super) fn control(
+        &mut self,
+        one: &Instruction,
+        guard: Option<Guard>,
+    ) -> Lowered<Option<()>> {
         match one.name {
             "BRA" => {
                 let to = *self.labels.get(&number(one, 1)?)?;
                 let jump = |is_guarded| Line::Jump { to, is_guarded };
                 self.on(predicate(one, 0)?, guard, jump)?;
             }
-            "EXIT" => self.on(predicate(one, 0)?, guard, |is_guarded| Line::Leave { is_guarded })?,
+            "EXIT" => {
+                self.on(predicate(one, 0)?, guard, |is_guarded| Line::Leave { is_guarded })?
+            }
             "CALL.REL" => {
                 let [Operand::Target(to)] = one.operands[..] else { return None };
                 let to = *self.labels.get(&to)?;

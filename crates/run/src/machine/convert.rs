@@ -58,7 +58,12 @@ impl Machine<'_> {
                 let ty = float(0);
                 let value = self.float_source(one, 1, ty)?;
                 let ftz = if ty == "f32" { ftz } else { "" };
-                self.finish_conversion(one, &format!("cvt.{to_integer}{ftz}.{ty}.{ty}"), value, ty == "f64")
+                self.finish_conversion(
+                    one,
+                    &format!("cvt.{to_integer}{ftz}.{ty}.{ty}"),
+                    value,
+                    ty == "f64",
+                )
             }
             "F2F" => {
                 let (to, from) = (float(0), float(1));

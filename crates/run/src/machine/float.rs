@@ -8,9 +8,8 @@ use ptx_isa::{Argument, Returns, Rust};
 use ptx_sass::{Instruction, Part};
 
 /// The comparisons of floats.
-pub(super) const COMPARISONS: [&str; 14] = [
-    "LTU", "LEU", "GTU", "GEU", "EQU", "NEU", "NUM", "NAN", "LT", "LE", "GT", "GE", "EQ", "NE",
-];
+pub(super) const COMPARISONS: [&str; 14] =
+    ["LTU", "LEU", "GTU", "GEU", "EQU", "NEU", "NUM", "NAN", "LT", "LE", "GT", "GE", "EQ", "NE"];
 
 /// Returns the rounding of an instruction as PTX writes it.
 pub(super) fn rounding(one: &Instruction) -> &'static str {
@@ -63,7 +62,8 @@ impl Machine<'_> {
                 self.ptx("selp.b32", &[one_bits, zero, is_set], &[to])
             }
             "FSEL" if !one.has("FTZ") => {
-                let (a, b, condition) = (self.real(one, 1)?, self.real(one, 2)?, self.read(one, 3)?);
+                let (a, b, condition) =
+                    (self.real(one, 1)?, self.real(one, 2)?, self.read(one, 3)?);
                 let to = self.result(one, 0)?;
                 self.ptx("selp.b32", &[a, b, condition], &[to])
             }

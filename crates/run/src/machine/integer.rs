@@ -202,7 +202,8 @@ impl Machine<'_> {
             }
             "IDP" => {
                 let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
-                let ty = |at: usize| if one.modifiers.get(at) == Some(&"S") { "s32" } else { "u32" };
+                let ty =
+                    |at: usize| if one.modifiers.get(at) == Some(&"S") { "s32" } else { "u32" };
                 let kind = match *one.modifiers.first()? {
                     "4A" => "dp4a",
                     "2A.LO" => "dp2a.lo",
@@ -450,11 +451,19 @@ impl Machine<'_> {
         if one.has("64") {
             let (a, b) = (self.pair(source(one, 2)?, true)?, self.pair(source(one, 3)?, true)?);
             let ty = if ty == "u32" { "u64" } else { "s64" };
-            return self.ptx(&format!("setp.{comparison}.{combine}.{ty}"), &[a, b, other], &results);
+            return self.ptx(
+                &format!("setp.{comparison}.{combine}.{ty}"),
+                &[a, b, other],
+                &results,
+            );
         }
         let (a, b) = (self.int(one, 2)?, self.int(one, 3)?);
         if !one.has("EX") {
-            return self.ptx(&format!("setp.{comparison}.{combine}.{ty}"), &[a, b, other], &results);
+            return self.ptx(
+                &format!("setp.{comparison}.{combine}.{ty}"),
+                &[a, b, other],
+                &results,
+            );
         }
         // The high words decide, unless they are equal. Then the result for the low words decides.
         let low = self.condition(one, 5)?;

@@ -7,7 +7,7 @@ use crate::code::warp::{Kind, Warp};
 use crate::code::{Access, Action, Order, Reg, Width};
 use crate::memory::address::Space;
 use ptx_core::Sm;
-use ptx_isa::select_matrix;
+use ptx_isa::{Table, select_all};
 use ptx_loops::matrix;
 use ptx_sass::{Address, Base, Instruction, Operand};
 
@@ -30,14 +30,16 @@ impl Machine<'_> {
                     () if one.has("BF16") => ("bf16", 2),
                     () => ("f16", 2),
                 };
-                let (to, count) = if one.modifiers.get(1) == Some(&"F16") { ("f16", 2) } else { ("f32", 4) };
+                let (to, count) =
+                    if one.modifiers.get(1) == Some(&"F16") { ("f16", 2) } else { ("f32", 4) };
                 // A has 16 rows, B has 8 columns, and a warp has 32 lanes.
                 let a = 16 * step / 32 / elements;
                 self.product(one, &[shape, "row", "col", to, ty, ty, to], [a, a / 2, count], false)
             }
             "IMMA" => {
                 let shape = *one.modifiers.first()?;
-                let types: Vec<_> = one.modifiers[1..3].iter().map(|ty| ty.to_ascii_lowercase()).collect();
+                let types: Vec<_> =
+                    one.modifiers[1..3].iter().map(|ty| ty.to_ascii_lowercase()).collect();
                 let (shape, [a, b, c]) = match shape {
                     "8816" => ("m8n8k16", [1, 1, 2]),
                     "8832" => ("m8n8k32", [1, 1, 2]),
@@ -50,14 +52,27 @@ impl Machine<'_> {
                 self.product(one, &words, [a, b, c], one.has("SAT"))
             }
             "LDSM" => {
-                let count: u8 = if one.has("4") { 4 } else if one.has("2") { 2 } else { 1 };
+                let count: u8 = if one.has("4") {
+                    4
+                } else if one.has("2") {
+                    2
+                } else {
+                    1
+                };
                 let base = destination(one, 0)?;
-                let values = (0..count).map(|k| (base != Base::Zero).then(|| self.base(base, k))).collect();
+                let values =
+                    (0..count).map(|k| (base != Base::Zero).then(|| self.base(base, k))).collect();
                 let rows = self.rows(one, 1, values)?;
                 self.on_matrices(Matrix::Load(rows))
             }
             "STSM" => {
-                let count: u8 = if one.has("4") { 4 } else if one.has("2") { 2 } else { 1 };
+                let count: u8 = if one.has("4") {
+                    4
+                } else if one.has("2") {
+                    2
+                } else {
+                    1
+                };
                 let from = source(one, 1)?;
                 let values = (0..count).map(|k| Some(Some(self.raw(from, k)?)));
                 let values = values.collect::<Option<_>>()?;
@@ -85,7 +100,8 @@ impl Machine<'_> {
         all.extend(&words[..3]);
         all.extend(is_saturated.then_some("satfinite"));
         all.extend(&words[3..]);
-        let selection = select_matrix("mma", &all, self.dialect).ok()?.into_iter().next()?;
+        let selection =
+            select_all(Table::Matrices, "mma", &all, self.dialect).ok()?.into_iter().next()?;
         let form = matrix::form(&selection)?;
         let mut factors: [Vec<Reg>; 3] = Default::default();
         for (i, factor) in factors.iter_mut().enumerate() {

@@ -62,7 +62,9 @@ impl Machine<'_> {
             "RED" => self.atomic(one, Space::Global, None, 0),
             "ATOMG" | "ATOMG.CAS" => self.atomic(one, Space::Global, Some(1), 2),
             "ATOM" | "ATOM.CAS" => self.atomic(one, Space::Generic, Some(1), 2),
-            "ATOMS" | "ATOMS.CAS" | "ATOMS.CAST.SPIN" => self.atomic(one, Space::Shared, Some(0), 1),
+            "ATOMS" | "ATOMS.CAS" | "ATOMS.CAST.SPIN" => {
+                self.atomic(one, Space::Shared, Some(0), 1)
+            }
             "ATOMS.POPC.INC.32" => {
                 let to = self.result(one, 0)?;
                 let (base, offset) = self.narrow(address(one, 1)?)?;
@@ -152,7 +154,15 @@ impl Machine<'_> {
         let values = (0..count).map(|k| Some(Some(self.raw(from, k)?)));
         let values = values.collect::<Option<_>>()?;
         let order = order(one, false);
-        self.push(Action::Store(Access { space, address, offset, width, is_signed, values, order }));
+        self.push(Action::Store(Access {
+            space,
+            address,
+            offset,
+            width,
+            is_signed,
+            values,
+            order,
+        }));
         Some(())
     }
 
@@ -190,7 +200,13 @@ impl Machine<'_> {
 
     /// Adds the operations of an atomic instruction. `to` is the index of the destination, and `at` that of the address.
     /// The operands follow the address.
-    fn atomic(&mut self, one: &Instruction, space: Space, to: Option<usize>, at: usize) -> Lowered<()> {
+    fn atomic(
+        &mut self,
+        one: &Instruction,
+        space: Space,
+        to: Option<usize>,
+        at: usize,
+    ) -> Lowered<()> {
         let is_wide = one.has("64") || one.has("S64") || one.has("F64");
         let is_swap = one.name.contains("CAS");
         let is_signed = one.has("S32") || one.has("S64");

@@ -21,7 +21,7 @@ use crate::code::{
     Action, Code, Compute, Flow, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width,
 };
 use crate::decode::order::{self, Decoded, Ordered};
-use ptx_isa::{Argument, Dialect, Rust, spelt};
+use ptx_isa::{Argument, Dialect, Rust, Table, select_all};
 use ptx_loops::{Place, Program};
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Cubin, Instruction, Kernel, decode};
@@ -75,7 +75,11 @@ struct Form {
 ///
 /// # Errors
 /// If an instruction is not supported: a message for each one, with its address.
-pub(crate) fn lower(cubin: &Cubin, kernel: &Kernel, dialect: &Dialect) -> Result<Code, Vec<String>> {
+pub(crate) fn lower(
+    cubin: &Cubin,
+    kernel: &Kernel,
+    dialect: &Dialect,
+) -> Result<Code, Vec<String>> {
     /// The size of the stack of a thread in bytes if functions are recursive.
     const RECURSIVE: usize = 1 << 14;
     let mut machine = Machine {
@@ -358,8 +362,9 @@ impl Machine<'_> {
 
     fn form(&self, spelling: &str) -> Lowered<Form> {
         let words: Vec<_> = spelling.split('.').collect();
-        let selections = spelt(words[0], &words[1..], self.dialect);
-        let selection = selections.into_iter().find(|one| one.computation(self.dialect).is_some())?;
+        let selections = select_all(Table::Thread, words[0], &words[1..], self.dialect).ok()?;
+        let selection =
+            selections.into_iter().find(|one| one.computation(self.dialect).is_some())?;
         let value = selection.computation(self.dialect)?.value;
         let sources = selection.source_types();
         let sources = sources.into_iter().map(|ty| Width::of_bits(ty.bits())).collect();

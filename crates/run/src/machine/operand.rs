@@ -197,7 +197,13 @@ impl Machine<'_> {
         self.signed(from, source, 0x7fff_7fff, 0x8000_8000)
     }
 
-    fn signed(&mut self, from: Reg, source: ptx_sass::Source, rest: u32, sign: u32) -> Lowered<Reg> {
+    fn signed(
+        &mut self,
+        from: Reg,
+        source: ptx_sass::Source,
+        rest: u32,
+        sign: u32,
+    ) -> Lowered<Reg> {
         let mut from = from;
         if source.is_absolute {
             let rest = self.word(rest);

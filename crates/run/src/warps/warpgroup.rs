@@ -1,9 +1,9 @@
 //! Makes the 128 threads of a warpgroup wait for each other (PTX ISA, "Asynchronous Warpgroup Level Matrix
 //! Instructions"). A warpgroup is four warps whose first warp has a number that is a multiple of four.
 
+use crate::code::matrix::Matrix;
 use crate::code::warp::Kind;
 use crate::code::wgmma::Wgmma;
-use crate::code::matrix::Matrix;
 use crate::code::{Action, Reg};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
@@ -44,8 +44,9 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
             let missing = group.without(&run.live);
             if !missing.is_empty() || group.count() != WARPGROUP {
                 let count = group.count() - missing.count();
-                let what =
-                    format!("all {WARPGROUP} threads of the warpgroup must take part, and {count} do");
+                let what = format!(
+                    "all {WARPGROUP} threads of the warpgroup must take part, and {count} do"
+                );
                 return Err(Stop::new(FaultKind::Undefined, lane, what).at(run.site(place)));
             }
             if !group.without(&waiting).is_empty() {

@@ -83,8 +83,7 @@ impl Warp<'_> {
         for (row, a) in a.iter().enumerate() {
             let metadata = digits.get(row).map_or(&[][..], Vec::as_slice);
             let [negate_a, negate_b] = *negate;
-            let extras =
-                Extras { metadata, negate_a, negate_b, ignore_c: !adds, ..Extras::NONE };
+            let extras = Extras { metadata, negate_a, negate_b, ignore_c: !adds, ..Extras::NONE };
             for (column, b) in b.iter().enumerate() {
                 let place = place(*fragments, Operand::D, row, column % COLUMNS);
                 let register = d[column / COLUMNS * per_tile + usize::from(place.register)];

@@ -54,7 +54,11 @@ impl Run<'_> {
         for (i, (warp, _, lane, _)) in members.iter().enumerate() {
             let is_decided = any.is_defined()
                 || match warp.kind {
-                    Kind::ActiveMask | Kind::Elect | Kind::Barrier | Kind::Matrix | Kind::Warpgroup => true,
+                    Kind::ActiveMask
+                    | Kind::Elect
+                    | Kind::Barrier
+                    | Kind::Matrix
+                    | Kind::Warpgroup => true,
                     Kind::Vote(Vote::All) => votes(0),
                     Kind::Vote(Vote::Any) => votes(1),
                     Kind::Vote(Vote::Uni) => votes(0) && votes(1),
