@@ -17,7 +17,7 @@ const LONGEST = 8000;
 
 const HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
-/** The examples that are no lines of a batch. */
+/** The examples that are not lines of a batch. */
 const EXAMPLES = {
   statements: { operands: "3 4", text: `mul.rn.f32 xx, x, x;
 fma.rn.f32 sum, y, y, xx;

@@ -15,8 +15,8 @@ const THREADS: u64 = 1 << 16;
 const BYTES: u64 = 1 << 26;
 /// The maximum number of instructions that a thread may run.
 const STEPS: u64 = 1_000_000;
-/// How often the engine asks whether to stop, at most: it asks after every 2^18 instructions of GPU threads.
-const ASKED: u32 = 64;
+/// The maximum number of calls of the engine's stop condition. The engine calls it after every 2^18 instructions.
+const CALLS: u32 = 64;
 /// The maximum number of elements of a buffer whose bits are shown.
 const SHOWN: usize = 32;
 
@@ -63,14 +63,14 @@ fn run(text: &str, launch: &Launch<'_>) -> Result<String, String> {
     let (passed, buffers) = arguments(launch.arguments, &only.parameters, &mut memory)
         .map_err(|message| message.to_string())?;
     module.link(&mut memory).map_err(|error| error.to_string())?;
-    let asked = Asked::default();
-    let options = Options::default().max_steps(STEPS).races(true).stop_if(move || asked.is_last());
+    let calls = Calls::default();
+    let options = Options::default().max_steps(STEPS).races(true).stop_if(move || calls.is_last());
     let report =
         kernel.launch(grid, &passed, &mut memory, &options).map_err(|fault| match fault.kind {
             FaultKind::Stopped => {
                 format!(
                     "{fault}\nnote: the page runs at most {} instructions",
-                    u64::from(ASKED) << 18
+                    u64::from(CALLS) << 18
                 )
             }
             _ => fault.to_string(),
@@ -78,13 +78,14 @@ fn run(text: &str, launch: &Launch<'_>) -> Result<String, String> {
     Ok(shown(&only.name, &buffers, &memory, &report))
 }
 
-/// Counts the questions of the engine. A browser's thread is the only one.
+/// The number of calls of the stop condition.
 #[derive(Default)]
-struct Asked(AtomicU32);
+struct Calls(AtomicU32);
 
-impl Asked {
+impl Calls {
+    /// Counts a call. Returns whether the launch must stop.
     fn is_last(&self) -> bool {
-        self.0.fetch_add(1, Ordering::Relaxed) >= ASKED
+        self.0.fetch_add(1, Ordering::Relaxed) >= CALLS
     }
 }
 

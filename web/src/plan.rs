@@ -76,7 +76,7 @@ struct Names<'t> {
     inputs: Inputs<'t>,
     /// The registers that have a value.
     known: HashSet<&'t str>,
-    /// The registers whose value is no longer known.
+    /// The registers whose earlier value an instruction or a jump may have changed.
     lost: HashSet<&'t str>,
 }
 
@@ -282,7 +282,7 @@ fn value<'t>(operand: &Operand<'t>, slot: &Slot, text: &'t str) -> Result<Value<
         _ if negated(operand).is_some() => {
             Ok(Value::Register(negated(operand).map_or(written, |name| name.text)))
         }
-        // A literal of a machine instruction is no literal of PTX.
+        // Machine instructions have other literals than PTX.
         _ if slot.kind.is_some() => slot.parse(written).map(Value::Bits),
         _ => {
             let literal = constant(operand).map_err(|fault| fault.message)?;
