@@ -28,7 +28,7 @@ pub(crate) const OFFSET_BITS: u32 = 40;
 pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
 
 /// The lowest address that no process has: user addresses have 47 to 56 bits on x86-64 and arm64. The engine gives only
-/// higher addresses to its regions, so lower addresses belong to buffers that lie at addresses of their own.
+/// higher addresses to its regions, so lower addresses belong to buffers that lie at other addresses.
 pub(crate) const HOST_END: u64 = 1 << 56;
 /// The number of the region that would start at [`HOST_END`].
 const FIRST: u64 = HOST_END >> OFFSET_BITS;
@@ -66,7 +66,7 @@ pub struct Buffer {
 
 impl Buffer {
     /// The number of addresses that belong to a buffer, from its first byte on. An address after them may belong to another
-    /// buffer. A buffer at an address of its own (`Memory::add_at`) has only the addresses of its bytes.
+    /// buffer. A buffer whose address the caller chooses (`Memory::add_at`) has only the addresses of its bytes.
     ///
     /// ```
     /// use ptx_run::{Buffer, Memory};
@@ -93,7 +93,7 @@ impl Buffer {
         Self { number, address: (FIRST_BUFFER + number as u64) << OFFSET_BITS | FIRST_BYTE }
     }
 
-    /// Returns the buffer with this number, at an address of its own.
+    /// Returns the buffer with this number, at an address that the caller chooses.
     pub(crate) fn placed(number: usize, address: u64) -> Self {
         Self { number, address }
     }

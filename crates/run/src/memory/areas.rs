@@ -9,7 +9,8 @@ use crate::memory::cluster;
 use crate::memory::copies::Copies;
 use crate::memory::mbarrier::Mbarriers;
 use crate::memory::products::Products;
-use crate::memory::region::{Region, Regions};
+use crate::memory::region::Region;
+use crate::memory::regions::Regions;
 use crate::memory::shadow::Shadow;
 use crate::schedule::progress::Progress;
 use crate::watching::undefined_bits::memory::Memory;
@@ -311,7 +312,7 @@ impl Areas<'_> {
             let start = address.wrapping_sub(offset);
             let note = (!start.is_multiple_of(alignment as u64)).then(|| {
                 format!(
-                    "the buffer starts at address 0x{start:x}, which is no multiple of {alignment}"
+                    "the buffer starts at address 0x{start:x}, which is not a multiple of {alignment}"
                 )
             });
             let stop = Stop::new(FaultKind::Misaligned, lane, what);

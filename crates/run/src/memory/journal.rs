@@ -1,6 +1,6 @@
 //! A journal of writes to global memory. The journal keeps the bytes that were overwritten.
 
-use crate::memory::region::Regions;
+use crate::memory::regions::Regions;
 use std::collections::HashMap;
 
 /// The maximum number of bytes in a journal. This number can be small, because the body of a wait loop changes only a

@@ -83,7 +83,7 @@ pub(crate) fn find(
         }
         _ => places.extend((0..group.count()).map(|i| relative(column.get(group.element(i))))),
     }
-    // The low bits of the address of byte 0. They are zeros, unless the buffer has an address of its own.
+    // The low bits of the address of byte 0. They are zeros, unless the caller chose the address of the buffer.
     let start = address.wrapping_sub(offset) as u32;
     let (mut is_outside, mut bits) = (false, 0);
     for place in places.iter() {

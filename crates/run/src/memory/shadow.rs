@@ -1,7 +1,8 @@
 //! Detects conflicts between blocks that run together: one block writes a byte that another block reads or
 //! writes.
 
-use crate::memory::region::{Contents, Regions};
+use crate::memory::region::Contents;
+use crate::memory::regions::Regions;
 use std::ops::Range;
 
 /// The number of bytes of memory that a cell of [`Shadow`] stands for. If one block writes a byte of a cell and another

@@ -12,7 +12,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::lanes::registers::Frame;
 use crate::memory::areas::Areas;
-use crate::memory::region::Regions;
+use crate::memory::regions::Regions;
 use crate::schedule::groups::Group;
 use crate::schedule::run::Run;
 use crate::schedule::step::Context;

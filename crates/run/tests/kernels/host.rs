@@ -114,7 +114,7 @@ fn alignment_is_that_of_the_address() {
         );
         assert_eq!(
             fault.notes,
-            ["the buffer starts at address 0x7f0000000002, which is no multiple of 4"]
+            ["the buffer starts at address 0x7f0000000002, which is not a multiple of 4"]
         );
     }
     run(&text, Grid::new(3, 5), &[buffer.at(2)], &mut memory);

@@ -13,7 +13,7 @@ use crate::lanes::Lanes;
 use crate::lanes::registers::Column;
 use crate::memory::journal::Journal;
 use crate::memory::mbarrier::Mbarriers;
-use crate::memory::region::Regions;
+use crate::memory::regions::Regions;
 use crate::schedule::groups::Groups;
 use crate::warps::arrivals::Arrivals;
 

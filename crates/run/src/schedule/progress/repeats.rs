@@ -4,7 +4,7 @@ use super::{PART, Progress, State, Window};
 use crate::code::{Block, Source};
 use crate::fault::{FaultKind, Stop};
 use crate::memory::journal::Journal;
-use crate::memory::region::Regions;
+use crate::memory::regions::Regions;
 use crate::schedule::groups::Position;
 use crate::schedule::run::Run;
 use crate::triple::Triple;
