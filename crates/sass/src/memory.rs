@@ -52,8 +52,8 @@ impl Decoder<'_> {
     fn global(&self, at: u32, is_wide: bool, offset: i64) -> Address {
         let fields = &self.fields;
         let is_uniform = fields.bit(91);
-        // sm_75 has no bit for a pair: with `.E` the register is one, unless a uniform register is added to it.
-        let is_wide = is_wide || self.sm < 80 && !is_uniform && fields.bit(72);
+        // With `.E` and without a uniform register, the register is a pair, although bit 90 may have another meaning.
+        let is_wide = is_wide || !is_uniform && fields.bit(72);
         let is_alone = !is_uniform && self.sm < 80;
         let base = self.register(24);
         let added = match is_uniform {

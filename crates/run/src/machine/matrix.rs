@@ -33,7 +33,7 @@ impl Machine<'_> {
                 let (to, count) =
                     if one.modifiers.get(1) == Some(&"F16") { ("f16", 2) } else { ("f32", 4) };
                 // A has 16 rows, B has 8 columns, and a warp has 32 lanes.
-                let a = 16 * step / 32 / elements;
+                let a = step / 2 / elements;
                 self.product(one, &[shape, "row", "col", to, ty, ty, to], [a, a / 2, count], false)
             }
             "IMMA" => {

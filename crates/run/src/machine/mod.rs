@@ -168,7 +168,12 @@ impl Machine<'_> {
             return Some(());
         }
         // An instruction of the uniform unit computes what the instruction without `U` computes.
-        let name = one.name.strip_prefix('U').unwrap_or(one.name);
+        let name = match one.name {
+            "VOTEU" => "VOTE",
+            "S2UR" => "S2R",
+            "CS2UR" => "CS2R",
+            name => name.strip_prefix('U').unwrap_or(name),
+        };
         let done = self
             .integer(one, name)
             .or_else(|| self.float(one, name))
@@ -343,9 +348,6 @@ impl Machine<'_> {
                 places.push(from);
             }
         }
-        for width in &form.results[places.len()..] {
-            places.push(self.temporary(*width));
-        }
         self.compute(&form.value, &sources, &places)?;
         for (to, from) in copies {
             self.copy(to, from, false);
@@ -377,6 +379,10 @@ impl Machine<'_> {
     fn compute(&mut self, value: &Argument, sources: &[Reg], results: &[Reg]) -> Lowered<()> {
         let types = value.returns()?.types();
         let wanted: Vec<_> = (0..types.len()).collect();
+        let mut results = results.to_vec();
+        for ty in &types[results.len().min(types.len())..] {
+            results.push(self.temporary(width(*ty)));
+        }
         let program = Program::new(value, sources.len().saturating_sub(1), &wanted)?;
         let temporaries: Vec<_> =
             program.temporaries().iter().map(|ty| self.temporary(width(*ty))).collect();
