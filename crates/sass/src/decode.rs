@@ -68,8 +68,7 @@ impl Decoder<'_> {
         if self.row.is_uniform {
             fields.bit(91);
         }
-        let is_guard_uniform = self.row.is_uniform
-            && !matches!(self.row.name, "VOTEU" | "R2UR" | "REDUX" | "CREDUX" | "ELECT")
+        let is_guard_uniform = self.row.is_uniform && self.row.name != "VOTEU"
             || matches!(self.row.name, "S2UR" | "ULDC") && self.sm >= 90;
         let guard = self.predicate(12, Some(15), is_guard_uniform);
         let mut modifiers = Vec::new();
@@ -124,7 +123,7 @@ impl Decoder<'_> {
                 2 | 3 | 7 => Operand::Source(self.source("B")?),
                 _ => source(Value::Base(self.either(64))),
             },
-            "r32" | "r64" => source(Value::Base(self.register(number(&word[1..])?))),
+            "r32" | "r64" | "R24" => source(Value::Base(self.register(number(&word[1..])?))),
             "u32" => {
                 fields.bit(91);
                 source(Value::Base(self.uniform(32)))

@@ -7,9 +7,8 @@
 //! ```
 //! use ptx_sass::decode;
 //!
-//! // `FADD R5, R2, R3` of sm_80
-//! let word = 0x000f_e400_0000_0000_0000_0003_0205_7221;
-//! assert_eq!(decode(word, 0x70, 80)?.to_string(), "FADD R5, R2, R3");
+//! let word = 0x000e_a400_0c1e_1900_0000_0004_0202_7981;
+//! assert_eq!(decode(word, 0x90, 80)?.to_string(), "LDG.E R2, [R2.64]");
 //! # Ok::<(), ptx_sass::Unknown>(())
 //! ```
 #![forbid(unsafe_code)]

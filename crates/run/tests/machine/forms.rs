@@ -1,0 +1,259 @@
+//! Compares spellings of the instruction table with the machine code that they become.
+
+use crate::assembler::Assembler;
+use ptx_isa::forms::{self, Form, Literals, Shape};
+use ptx_isa::{Dialect, Selection, Target, Type};
+use ptx_run::{Grid, Memory, Module, Options};
+use std::collections::BTreeMap;
+use test_support::is_full;
+
+/// The number of threads, each of which computes other operands.
+const THREADS: usize = 128;
+
+/// The number of kernels of a module.
+const KERNELS: usize = 250;
+
+/// An instruction with its destinations and sources.
+struct One {
+    text: String,
+    /// The types of the destinations, and after them those of the sources that are registers.
+    types: Vec<Type>,
+    destinations: usize,
+}
+
+fn register(ty: Type, number: usize) -> String {
+    if ty == Type::Pred { format!("%p{number}") } else { format!("%v{number}") }
+}
+
+/// Returns an instruction. Returns `None` if the dialect lacks the form, or if an operand is a vector.
+fn one(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option<One> {
+    let selection = Selection { form, modifiers: form.spelt(words)? };
+    let has_carry = words.contains(&"cc") || matches!(form.mnemonic, "addc" | "subc" | "madc");
+    if !selection.is_in(dialect) || has_carry || selection.computation(dialect).is_none() {
+        return None;
+    }
+    let mut types = selection.destination_types();
+    let destinations = types.len();
+    let written: Vec<_> = types.iter().enumerate().map(|(i, ty)| register(*ty, i)).collect();
+    let mut texts = vec![written.join("|")];
+    for (i, slot) in selection.operands().enumerate() {
+        if selection.elements(slot).is_some() || !matches!(slot.shape, Shape::Value) {
+            return None;
+        }
+        if i == 0 {
+            continue;
+        }
+        texts.push(match slot.literals {
+            Literals::Only(numbers) => {
+                (0..=128).filter(|one| numbers.has(*one)).last()?.to_string()
+            }
+            _ => {
+                types.push(selection.operand_type(i)?);
+                register(*types.last()?, types.len() - 1)
+            }
+        });
+    }
+    if types.iter().any(|ty| ty.bits() > 64) {
+        return None;
+    }
+    let words: Vec<_> = words.iter().map(|word| format!(".{word}")).collect();
+    let text = format!("{}{} {};", form.mnemonic, words.concat(), texts.join(", "));
+    Some(One { text, types, destinations })
+}
+
+impl One {
+    /// Returns a kernel on one line. Each operand has a column of `THREADS` cells of 8 bytes.
+    fn kernel(&self, name: &str) -> String {
+        let mut text = format!(
+            ".visible .entry {name}(.param .u64 p) {{ .reg .b64 %a; .reg .b32 %t; .reg .b16 %h; \
+             ld.param.u64 %a, [p]; mov.u32 %t, %tid.x; mad.wide.u32 %a, %t, 8, %a;"
+        );
+        let access = |ty: Type| ty.bits().next_power_of_two().max(8);
+        for (i, ty) in self.types.iter().enumerate() {
+            let at = i * 8 * THREADS;
+            let register = register(*ty, i);
+            if *ty == Type::Pred {
+                text += &format!(" .reg .pred {register};");
+                if i >= self.destinations {
+                    text += &format!(
+                        " ld.global.u8 %h, [%a+{at}]; and.b16 %h, %h, 1; setp.ne.u16 {register}, %h, 0;"
+                    );
+                }
+                continue;
+            }
+            text += &format!(" .reg .b{} {register};", access(*ty).max(16));
+            if i >= self.destinations {
+                let sign = if ty.rust().is_signed() { 's' } else { 'u' };
+                text += &format!(" ld.global.{sign}{} {register}, [%a+{at}];", access(*ty));
+            }
+        }
+        text += " ";
+        text += &self.text;
+        for (i, ty) in self.types.iter().enumerate().take(self.destinations) {
+            let at = i * 8 * THREADS;
+            let register = register(*ty, i);
+            text += &match *ty {
+                Type::Pred => {
+                    format!(" selp.u16 %h, 1, 0, {register}; st.global.u16 [%a+{at}], %h;")
+                }
+                ty => format!(" st.global.u{} [%a+{at}], {register};", access(ty)),
+            };
+        }
+        text + " ret; }"
+    }
+
+    /// Returns operands: special numbers, small numbers and random bits.
+    fn operands(&self, seed: u64) -> Vec<u64> {
+        const SPECIAL: [u64; 24] = [
+            0,
+            1,
+            31,
+            32,
+            63,
+            64,
+            0x8000,
+            0x7c00,
+            0xfc00,
+            0x7e01,
+            0x3c00,
+            0x7f80,
+            0x8000_0000,
+            0x7f80_0000,
+            0xff80_0000,
+            0x7fc0_0001,
+            0x3f80_0000,
+            0x007f_ffff,
+            0x7ff0_0000_0000_0000,
+            0xfff0_0000_0000_0000,
+            0x7ff8_0000_0000_0001,
+            0x3ff0_0000_0000_0000,
+            0x000f_ffff_ffff_ffff,
+            u64::MAX,
+        ];
+        let mut state = seed | 1;
+        let mut random = move || {
+            state ^= state >> 12;
+            state ^= state << 25;
+            state ^= state >> 27;
+            state.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        };
+        let mut cells = Vec::new();
+        for _ in &self.types {
+            cells.extend((0..THREADS).map(|_| match random() % 4 {
+                0 => SPECIAL[(random() % 24) as usize],
+                1 => random() % 64,
+                // Numbers of the size of 1.
+                2 => 0x3fe0_0000_3f60_3c00 ^ random() & 0x800f_ffff_80ff_83ff,
+                _ => random(),
+            }));
+        }
+        cells
+    }
+}
+
+/// Returns the cells after a launch.
+fn cells(module: &Module, name: &str, operands: &[u64]) -> Result<Vec<u64>, String> {
+    let kernel = module.kernel(name).map_err(|error| error.to_string())?;
+    let mut memory = Memory::new();
+    let p = memory.add(operands);
+    let grid = Grid::new(1, THREADS as u32);
+    let launched = kernel.launch(grid, &[p.into()], &mut memory, &Options::default());
+    launched.map_err(|fault| fault.to_string())?;
+    Ok(memory.read::<u64>(p))
+}
+
+/// Compares spellings for a chip. Returns the number of equal spellings, and the differences. Counts the messages about
+/// instructions that are not supported in `missing`.
+fn compare(
+    assembler: &Assembler,
+    sm: u16,
+    most: usize,
+    missing: &mut BTreeMap<String, usize>,
+) -> (usize, Vec<String>) {
+    let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
+    let header = format!(".version 9.5\n.target sm_{sm}\n.address_size 64\n");
+    let mut all = Vec::new();
+    for form in forms::all() {
+        let spellings = form.spellings();
+        let step = spellings.len().div_ceil(most).max(1);
+        all.extend(spellings.iter().step_by(step).filter_map(|words| one(form, words, &dialect)));
+    }
+    let (mut equal, mut different) = (0, Vec::new());
+    for (number, batch) in all.chunks(KERNELS).enumerate() {
+        let mut batch: Vec<_> = batch.iter().collect();
+        let (text, cubin) = loop {
+            let kernels =
+                batch.iter().enumerate().map(|(i, one)| one.kernel(&format!("k{i}")) + "\n");
+            let text = header.clone() + &kernels.collect::<String>();
+            let target = format!("-arch=sm_{sm}");
+            let options = [target.as_str(), "-fmad=false"];
+            match assembler.cubin(&text, &format!("forms_{sm}_{number}.ptx"), &options) {
+                Ok(cubin) => break (text, cubin),
+                // The header has three lines.
+                Err(lines) => {
+                    let mut i = 3;
+                    batch.retain(|_| {
+                        i += 1;
+                        !lines.contains(&i)
+                    });
+                }
+            }
+        };
+        let ptx = Module::new("forms.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+        let machine = Module::from_cubin("forms.cubin", &cubin).expect("a cubin");
+        for (i, one) in batch.iter().enumerate() {
+            let name = format!("k{i}");
+            let operands = one.operands(0x9e37_79b9 * (i as u64 + 1));
+            let expected = cells(&ptx, &name, &operands)
+                .unwrap_or_else(|fault| panic!("{}: {fault}", one.text));
+            match cells(&machine, &name, &operands) {
+                Ok(found) if found == expected => equal += 1,
+                Ok(found) => {
+                    let at = (0..found.len()).find(|at| found[*at] != expected[*at]).unwrap_or(0);
+                    let sources: Vec<_> = operands
+                        .iter()
+                        .skip(at % THREADS)
+                        .step_by(THREADS)
+                        .map(|one| format!("{one:x}"))
+                        .collect();
+                    different.push(format!(
+                        "sm_{sm}: `{}` on {}: PTX {:x}, machine code {:x}",
+                        one.text,
+                        sources[one.destinations..].join(" "),
+                        expected[at],
+                        found[at]
+                    ));
+                }
+                Err(error) => {
+                    for line in error.lines() {
+                        let name = line.split('`').nth(1).unwrap_or(line);
+                        *missing
+                            .entry(format!(
+                                "sm_{sm} {name}, as in `{}`",
+                                one.text.split(' ').next().unwrap_or_default()
+                            ))
+                            .or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    (equal, different)
+}
+
+#[test]
+fn spellings_equal_their_machine_code() {
+    let Some(assembler) = Assembler::find() else { return };
+    let (chips, most): (&[u16], usize) = match is_full() {
+        true => (&[75, 80, 90, 100, 120], 40),
+        false => (&[90], 2),
+    };
+    for sm in chips {
+        let mut missing = BTreeMap::new();
+        let (equal, different) = compare(&assembler, *sm, most, &mut missing);
+        println!("sm_{sm}: {equal} spellings are equal");
+        missing.iter().for_each(|(what, count)| println!("not supported: {what} ({count})"));
+        assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
+        assert!(equal > missing.values().sum(), "more spellings are not supported than equal");
+    }
+}

@@ -1,0 +1,7 @@
+//! Compares machine code with the PTX that NVIDIA's assembler makes it of: both run on the engine, on equal operands.
+//!
+//! The assembler is `PTXAS`, or `ptxas` in `PATH`. Without it, the tests are skipped.
+
+mod assembler;
+mod forms;
+mod kernels;

@@ -1,0 +1,45 @@
+//! Tests the decoder with words of our own programs, assembled for sm_80.
+
+use ptx_sass::{Cubin, decode};
+
+const WORDS: [(u128, &str); 5] = [
+    (0x000e_a400_0c1e_1900_0000_0004_0202_7981, "LDG.E R2, [R2.64]"),
+    (0x040f_e200_03f4_2270_0000_00ff_0500_720c, "ISETP.EQ.AND P2, PT, R5, RZ, PT, PT"),
+    (0x040f_e400_03f6_2270_0000_0004_0500_780c, "ISETP.EQ.AND P3, PT, R5, 0x4, PT, PT"),
+    (0x000f_c800_07f1_e0ff_0000_5800_0402_7a10, "IADD3 R2, P0, PT, R4, c[0x0][0x160], RZ, !PT, !PT"),
+    (0x000f_ea00_0380_0000_0000_0000_0000_794d, "EXIT PT"),
+];
+
+#[test]
+fn words_decode() {
+    for (word, text) in WORDS {
+        assert_eq!(decode(word, 0, 80).expect("a known word").to_string(), text);
+    }
+}
+
+#[test]
+fn a_bit_without_a_meaning_is_refused() {
+    for (word, text) in WORDS {
+        assert!(decode(word | 1 << 95, 0, 80).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn words_with_other_bits_do_not_panic() {
+    for (word, _) in WORDS {
+        for bit in 0..128 {
+            for sm in [75, 80, 90, 100, 120] {
+                if let Ok(instruction) = decode(word ^ 1 << bit, 0, sm) {
+                    assert!(!instruction.to_string().is_empty());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn other_files_are_no_cubins() {
+    for bytes in [&b""[..], b"\x7fELF", &[0; 100]] {
+        assert!(Cubin::read(bytes).is_err());
+    }
+}
