@@ -61,6 +61,10 @@ pub struct Signature {
     pub parameters: Vec<Parameter>,
     /// The number of threads that `.reqntid` requires for a block.
     pub required_threads: Option<[u32; 3]>,
+    /// The number of blocks that `.reqnctapercluster` requires for a cluster.
+    pub required_cluster: Option<[u32; 3]>,
+    /// Whether `.explicitcluster` demands that the launch names the size of its clusters.
+    pub needs_cluster: bool,
     /// The maximum number of threads that `.maxntid` allows for a block.
     pub most_threads: Option<u32>,
 }
@@ -331,10 +335,6 @@ impl Module {
         let error = |faults| Error::of(source, faults);
         let program = text.program().map_err(|errors| Error::of_check(source, errors))?;
         let Some(function) = program.function(name) else { return Err(self.unknown(name)) };
-        if let Some(directive) = function.directives.iter().find(|one| needs_cluster(one)) {
-            let what = "clusters of several blocks are not supported";
-            return Err(error(vec![Fault::new(directive.span.clone(), what)]));
-        }
         let mut end = 0;
         let offsets = data.kernels[index].parameters.iter().map(|parameter| {
             let start = usize::next_multiple_of(end, parameter.alignment);
@@ -512,6 +512,8 @@ fn signature(function: &Function<'_>) -> Result<Signature, Fault> {
         name: function.name.text.into(),
         parameters: parameters.collect::<Result<_, _>>()?,
         required_threads: directive(DirectiveName::ReqNtid),
+        required_cluster: directive(DirectiveName::ReqNctaPerCluster),
+        needs_cluster: function.directives.iter().any(|one| one.is(DirectiveName::ExplicitCluster)),
         most_threads: directive(DirectiveName::MaxNtid)
             .map(|[x, y, z]| x.saturating_mul(y).saturating_mul(z)),
     })
@@ -530,11 +532,6 @@ fn parameter(
     };
     let alignment = alignment(declaration);
     Ok(Parameter { name: declarator.name.text.into(), ty, alignment })
-}
-
-/// Returns whether a directive requires clusters of several blocks.
-fn needs_cluster(directive: &Directive<'_>) -> bool {
-    directive.is(DirectiveName::ReqNctaPerCluster) && extents(directive) != [1; 3]
 }
 
 /// Returns the three numbers of `.reqntid`, `.maxntid` or `.reqnctapercluster`; omitted numbers are 1.

@@ -45,6 +45,8 @@ pub struct Options {
     pub jobs: usize,
     /// The range of blocks that run, by their linear numbers. `None` runs all blocks.
     pub blocks: Option<Range<u64>>,
+    /// The number of blocks of a cluster in x, y and z. `None` takes the number that the kernel requires, or 1.
+    pub cluster: Option<[u32; 3]>,
     /// The counter of the blocks that have ended.
     pub counter: Option<Counter>,
     /// The condition that stops the launch.
@@ -88,6 +90,7 @@ impl Default for Options {
             shuffle: None,
             jobs: 1,
             blocks: None,
+            cluster: None,
             counter: None,
             stop_if: None,
         }
@@ -182,6 +185,20 @@ impl Options {
     #[must_use]
     pub fn watch(mut self, buffer: Buffer, bytes: Range<usize>) -> Self {
         self.watches.push((buffer, bytes));
+        self
+    }
+
+    /// Sets the number of blocks of a cluster in x, y and z. The blocks of a cluster run together, and can access the
+    /// shared memory of each other. Without this, `.reqnctapercluster` of the kernel sets the number.
+    ///
+    /// ```
+    /// use ptx_run::Options;
+    ///
+    /// assert_eq!(Options::default().cluster([2, 1, 1]).cluster, Some([2, 1, 1]));
+    /// ```
+    #[must_use]
+    pub fn cluster(mut self, blocks: [u32; 3]) -> Self {
+        self.cluster = Some(blocks);
         self
     }
 

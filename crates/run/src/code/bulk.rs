@@ -3,13 +3,15 @@
 use super::atomic::Update;
 use super::{Reg, Width};
 use crate::memory::address::Space;
+use ptx_isa::Type;
 
 /// A bulk copy, or a bulk reduction.
 #[derive(Clone, Debug)]
 pub(crate) struct Bulk {
     pub(crate) kind: Kind,
-    /// The operation that combines the copied elements with those at the destination, and the width of the elements.
-    pub(crate) reduction: Option<(Update, Width)>,
+    /// The operations that combine the copied elements with those at the destination, one for each type of elements. A
+    /// copy with a tensor map takes the operation for the type of the map. Empty if the copy is no reduction.
+    pub(crate) reductions: Vec<(Type, Update, Width)>,
     /// The mbarrier that counts the bytes.
     pub(crate) mbarrier: Option<Operand>,
     /// The register with the mask of the bytes of each 16 that are written.

@@ -3,6 +3,7 @@
 pub(crate) mod atomic;
 pub(crate) mod barrier;
 pub(crate) mod bulk;
+pub(crate) mod cluster;
 pub(crate) mod copy;
 pub(crate) mod external;
 mod flow;
@@ -17,6 +18,7 @@ pub(crate) use flow::Flow;
 use atomic::Atomic;
 use barrier::{Barrier, Kind};
 use bulk::Bulk;
+use cluster::{ClusterAddress, ClusterBarrier};
 use copy::AsyncCopy;
 use external::{Assertion, Print};
 use matrix::Matrix;
@@ -99,7 +101,9 @@ impl Source {
     /// Returns whether the value is the same in every block of threads, for threads at the same place in their blocks.
     /// Returns `false` for `Zero`, because instructions can change a register that is zero at first.
     pub(crate) fn is_invariant(self) -> bool {
-        !matches!(self, Self::Zero | Self::Special(Special::Ctaid(_)))
+        let of_block =
+            |special| matches!(special, Special::Ctaid(_) | Special::Cluster(Cluster::Id(_)));
+        !matches!(self, Self::Zero) && !matches!(self, Self::Special(special) if of_block(special))
     }
 }
 
@@ -110,6 +114,7 @@ pub(crate) enum Special {
     Ntid(usize),
     Ctaid(usize),
     Nctaid(usize),
+    Cluster(Cluster),
     LaneId,
     WarpId,
     WarpCount,
@@ -123,6 +128,25 @@ pub(crate) enum Special {
     /// The size of the block's shared memory, including the part that is reserved for system software.
     AggregateShared,
     Reserved(Reserved),
+}
+
+/// A special register about clusters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Cluster {
+    /// `%clusterid`
+    Id(usize),
+    /// `%nclusterid`
+    Count(usize),
+    /// `%cluster_ctaid`
+    Ctaid(usize),
+    /// `%cluster_nctaid`
+    Nctaid(usize),
+    /// `%cluster_ctarank`
+    Ctarank,
+    /// `%cluster_nctarank`
+    Nctarank,
+    /// `%is_explicit_cluster`
+    IsExplicit,
 }
 
 /// A special register about the shared memory that is reserved for system software.
@@ -147,6 +171,12 @@ impl Special {
                 | Self::TotalShared
                 | Self::AggregateShared
                 | Self::Reserved(_)
+                | Self::Cluster(
+                    Cluster::Count(_)
+                        | Cluster::Nctaid(_)
+                        | Cluster::Nctarank
+                        | Cluster::IsExplicit
+                )
         )
     }
 }
@@ -227,6 +257,16 @@ pub(crate) enum Action {
     Mbarrier(Box<Mbarrier>),
     /// Copies or reduces many bytes, asynchronously.
     Bulk(Box<Bulk>),
+    /// Closes the thread's current group of bulk copies.
+    BulkCommit,
+    /// Waits for the thread's groups of bulk copies but the current one and the last `left` closed ones.
+    BulkWait { left: u64, only_reads: bool },
+    /// Makes writes of the thread visible to bulk copies.
+    ProxyFence,
+    /// Finds an address in the shared memory of another block of the cluster, or the block of an address.
+    ClusterAddress(ClusterAddress),
+    /// Arrives at the barrier of the cluster, or waits there.
+    ClusterBarrier(ClusterBarrier),
     /// Prints a formatted text.
     Print(Print),
     /// Ends the launch because an assertion failed.
@@ -245,7 +285,7 @@ impl Action {
     /// begins at every synchronising operation.
     pub(crate) fn is_synchronising(&self) -> bool {
         match self {
-            Self::Barrier(_) | Self::Warp(_) => true,
+            Self::Barrier(_) | Self::Warp(_) | Self::ClusterBarrier(_) => true,
             Self::Mbarrier(one) => matches!(one.kind, mbarrier::Kind::Wait(_)),
             _ => false,
         }
@@ -287,7 +327,7 @@ impl Action {
             Self::Atomic(atomic) => {
                 atomic.update.commutes() && !atomic.results().iter().any(is_used)
             }
-            Self::Bulk(bulk) => bulk.reduction.is_none_or(|(update, _)| update.commutes()),
+            Self::Bulk(bulk) => bulk.reductions.iter().all(|(_, update, _)| update.commutes()),
             Self::Compute(_)
             | Self::Copy { .. }
             | Self::Not { .. }
@@ -299,6 +339,11 @@ impl Action {
             | Self::Warp(_)
             | Self::Matrix(_)
             | Self::Mbarrier(_)
+            | Self::BulkCommit
+            | Self::BulkWait { .. }
+            | Self::ProxyFence
+            | Self::ClusterAddress(_)
+            | Self::ClusterBarrier(_)
             | Self::Assert(_)
             | Self::Fence(_)
             | Self::AsyncCopy(_)
@@ -334,10 +379,15 @@ impl Action {
             Self::Matrix(matrix) => matrix.sources(),
             Self::AsyncCopy(copy) => copy.sources(),
             Self::Bulk(bulk) => bulk.sources(),
+            Self::ClusterAddress(one) => [one.from].into_iter().chain(one.rank).collect(),
             Self::Mbarrier(mbarrier) => mbarrier.sources(),
             Self::Print(print) => vec![print.format, print.arguments],
             Self::Assert(assertion) => assertion.0.to_vec(),
             Self::Move { .. }
+            | Self::BulkCommit
+            | Self::BulkWait { .. }
+            | Self::ProxyFence
+            | Self::ClusterBarrier(_)
             | Self::Clock { .. }
             | Self::AsyncCommit
             | Self::AsyncWait(_)
@@ -362,14 +412,19 @@ impl Action {
             Self::Atomic(atomic) => atomic.results(),
             Self::Matrix(matrix) => matrix.results(),
             Self::Mbarrier(mbarrier) => mbarrier.results(),
+            Self::ClusterAddress(one) => vec![one.to],
             Self::Print(print) => print.result.into_iter().collect(),
             Self::Store(_)
             | Self::Move { .. }
             | Self::Barrier(_)
+            | Self::ClusterBarrier(_)
             | Self::AsyncCopy(_)
             | Self::AsyncCommit
             | Self::AsyncWait(_)
             | Self::Bulk(_)
+            | Self::BulkCommit
+            | Self::BulkWait { .. }
+            | Self::ProxyFence
             | Self::Assert(_)
             | Self::Fence(_)
             | Self::Trap
@@ -523,4 +578,6 @@ pub(crate) struct Code {
     pub(crate) is_independent: bool,
     /// Whether an instruction reads a clock.
     pub(crate) reads_clock: bool,
+    /// Whether an instruction is a bulk copy.
+    pub(crate) has_bulk_copies: bool,
 }

@@ -45,7 +45,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-fn number(operand: &Operand<'_>) -> Option<u64> {
+pub(super) fn number(operand: &Operand<'_>) -> Option<u64> {
     match operand {
         Operand::Immediate(Literal::Integer(number)) => Some(*number),
         _ => None,

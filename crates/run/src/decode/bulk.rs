@@ -1,15 +1,24 @@
 //! Decodes `cp.async.bulk` and `cp.reduce.async.bulk`.
 
+use super::async_copy::number;
 use super::atomic::update;
 use super::effect::not_supported;
 use super::{Body, Decoder};
 use crate::code::bulk::{Bulk, Kind, Operand as Place};
 use crate::code::{Action, Width};
 use crate::memory::address::Space;
+use crate::memory::tensor_map::TYPES;
 use ptx_isa::Type;
 use ptx_module::resolve::{Fault, Instruction, Operand};
 
 impl<'a> Decoder<'a, '_> {
+    /// Decodes `cp.async.bulk.wait_group`.
+    pub(super) fn bulk_wait(&mut self, instruction: &Instruction<'a>) {
+        let left = instruction.operands.first().and_then(number).unwrap_or_default();
+        let only_reads = instruction.selection.modifiers.contains(&Some("read"));
+        self.push(Action::BulkWait { left, only_reads });
+    }
+
     pub(super) fn bulk(
         &mut self,
         body: &mut Body<'a>,
@@ -90,22 +99,35 @@ impl<'a> Decoder<'a, '_> {
             *mask = Some(self.value(body, &operands[place], at, Type::U16)?);
         }
         let [blocks, byte_mask] = masks;
-        let reduction = if written.spelling().starts_with("cp.reduce") {
-            let ty = selection.instruction_type();
+        let mut reductions = Vec::new();
+        if written.spelling().starts_with("cp.reduce") {
             // The elements of a reduction of a tensor have the type of the tensor map.
-            let is_tensor = matches!(kind, Kind::Tensor { .. });
-            let known = ty
-                .filter(|_| !is_tensor)
-                .and_then(|ty| Some((update(instruction, ty)?, Width::of_bits(ty.bits()))));
-            let is_narrow_order = matches!(ty, Some(Type::F16 | Type::Bf16)) && !has("add");
-            if known.is_none() || is_narrow_order {
+            let types = match (&kind, selection.instruction_type()) {
+                (Kind::Linear { .. }, Some(ty)) => vec![ty],
+                _ => TYPES.into_iter().flatten().collect(),
+            };
+            for ty in types.into_iter().filter(|ty| is_reduced(&has, *ty)) {
+                let update = update(instruction, ty);
+                reductions.extend(update.map(|update| (ty, update, Width::of_bits(ty.bits()))));
+            }
+            if reductions.is_empty() {
                 return Err(not_supported(instruction));
             }
-            known
-        } else {
-            None
-        };
-        self.push(Action::Bulk(Box::new(Bulk { kind, reduction, mbarrier, byte_mask, blocks })));
+        }
+        let bulk = Bulk { kind, reductions, mbarrier, byte_mask, blocks };
+        self.push(Action::Bulk(Box::new(bulk)));
         Ok(())
+    }
+}
+
+/// Returns whether a reduction with these modifiers supports elements of a type. Minima and maxima of floats are not
+/// supported.
+fn is_reduced(has: &dyn Fn(&str) -> bool, ty: Type) -> bool {
+    let is_narrow = matches!(ty, Type::U8 | Type::U16);
+    let is_float = matches!(ty, Type::F16 | Type::Bf16 | Type::F32 | Type::F64);
+    match (has("add"), has("inc") || has("dec")) {
+        (true, _) => !is_narrow,
+        (_, true) => ty == Type::U32,
+        _ => !is_narrow && !is_float,
     }
 }

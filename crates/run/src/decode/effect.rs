@@ -21,10 +21,8 @@ impl<'a> Decoder<'a, '_> {
         effect: Effect,
     ) -> Result<(), Fault> {
         match effect {
-            // `st.async`, `st.bulk` and `red.async` are not supported. Most of their forms signal completion to an
-            // mbarrier, which is not supported either.
             Effect::Store | Effect::Reduction if is_asynchronous(instruction) => {
-                Err(not_supported(instruction))
+                self.asynchronous(body, instruction, effect)
             }
             Effect::Load => self.load(body, instruction),
             Effect::Store => self.store(body, instruction),
@@ -58,6 +56,8 @@ impl<'a> Decoder<'a, '_> {
                 let scope = if words.contains(&&"cta") { Scope::Block } else { Scope::Device };
                 if !is_of_proxy {
                     self.push(Action::Fence(scope));
+                } else if words.iter().any(|word| word.contains("async")) {
+                    self.push(Action::ProxyFence);
                 }
                 Ok(())
             }
@@ -75,8 +75,19 @@ impl<'a> Decoder<'a, '_> {
                 self.mbarrier(body, instruction, effect)
             }
             Effect::BulkCopy => self.bulk(body, instruction),
-            // A copy ends when its instruction executes. The race detector follows the groups.
-            Effect::BulkCommit | Effect::BulkWait => Ok(()),
+            Effect::BulkCommit => {
+                self.push(Action::BulkCommit);
+                Ok(())
+            }
+            Effect::BulkWait => {
+                self.bulk_wait(instruction);
+                Ok(())
+            }
+            Effect::ClusterAddress | Effect::ClusterRank => self.cluster_address(body, instruction),
+            Effect::ClusterBarrier => {
+                self.cluster_barrier(instruction);
+                Ok(())
+            }
             Effect::MbarrierCount => self.pending_count(body, instruction),
             Effect::CachePolicy => self.policy(body, instruction),
             Effect::Sleep
@@ -145,7 +156,11 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    fn store(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
+    pub(super) fn store(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+    ) -> Result<(), Fault> {
         let Instruction { written, operands, .. } = instruction;
         let (ty, is_wide) = accessed(instruction);
         let width = Width::of_bits(ty.bits());

@@ -6,6 +6,7 @@ mod atomic;
 mod barrier;
 mod bulk;
 mod call;
+mod cluster;
 mod compute;
 mod converted;
 mod effect;
@@ -160,12 +161,15 @@ impl<'a> Decoder<'a, '_> {
             vec![Fault::new(kernel.name.span.clone(), "a jump leads to no label of the kernel")]
         })?;
         let is_independent = order::are_independent(&self.decoded);
-        let operations = self.decoded.iter().flat_map(|line| &line.operations);
-        let reads_clock =
-            operations.into_iter().any(|one| matches!(one.action, Action::Clock { .. }));
+        let has = |is_it: fn(&Action) -> bool| {
+            self.decoded.iter().flat_map(|line| &line.operations).any(|one| is_it(&one.action))
+        };
+        let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
+        let has_bulk_copies = has(|action| matches!(action, Action::Bulk(_)));
         Ok(Code {
             is_independent,
             reads_clock,
+            has_bulk_copies,
             slots: self.slots,
             names: self.names,
             blocks,

@@ -2,7 +2,7 @@
 
 use super::variable::Place;
 use super::{Body, Decoder};
-use crate::code::{Action, Reg, Reserved, Source, Special, Width};
+use crate::code::{Action, Cluster, Reg, Reserved, Source, Special, Width};
 use crate::memory::address::{LOCAL, PARAMETERS, Space};
 use ptx_isa::{Message, Type};
 use ptx_module::resolve::{Fault, Meaning, Operand, Symbol};
@@ -143,11 +143,12 @@ impl<'a> Decoder<'a, '_> {
             // The fourth element of a vector register such as `%tid` is 0.
             Some(_) => return Ok(self.constant(Width::B32, Source::Bits(0))),
         };
+        let cluster = |register| Source::Special(Special::Cluster(register));
         let (width, source) = match name.text {
             "%tid" => (Width::B32, Source::Special(Special::Tid(axis))),
             "%ntid" => (Width::B32, Source::Special(Special::Ntid(axis))),
-            "%ctaid" | "%clusterid" => (Width::B32, Source::Special(Special::Ctaid(axis))),
-            "%nctaid" | "%nclusterid" => (Width::B32, Source::Special(Special::Nctaid(axis))),
+            "%ctaid" => (Width::B32, Source::Special(Special::Ctaid(axis))),
+            "%nctaid" => (Width::B32, Source::Special(Special::Nctaid(axis))),
             "%laneid" => (Width::B32, Source::Special(Special::LaneId)),
             "%warpid" => (Width::B32, Source::Special(Special::WarpId)),
             "%nwarpid" => (Width::B32, Source::Special(Special::WarpCount)),
@@ -165,9 +166,15 @@ impl<'a> Decoder<'a, '_> {
             "%reserved_smem_offset_0" => (Width::B32, self.reserved(Reserved::Offset(0))),
             "%reserved_smem_offset_1" => (Width::B32, self.reserved(Reserved::Offset(1))),
             "%gridid" => (Width::B64, Source::Bits(0)),
-            "%smid" | "%cluster_ctaid" | "%cluster_ctarank" => (Width::B32, Source::Bits(0)),
-            "%nsmid" | "%cluster_nctaid" | "%cluster_nctarank" => (Width::B32, Source::Bits(1)),
-            "%is_explicit_cluster" => (Width::B8, Source::Bits(0)),
+            "%smid" => (Width::B32, Source::Bits(0)),
+            "%nsmid" => (Width::B32, Source::Bits(1)),
+            "%clusterid" => (Width::B32, cluster(Cluster::Id(axis))),
+            "%nclusterid" => (Width::B32, cluster(Cluster::Count(axis))),
+            "%cluster_ctaid" => (Width::B32, cluster(Cluster::Ctaid(axis))),
+            "%cluster_nctaid" => (Width::B32, cluster(Cluster::Nctaid(axis))),
+            "%cluster_ctarank" => (Width::B32, cluster(Cluster::Ctarank)),
+            "%cluster_nctarank" => (Width::B32, cluster(Cluster::Nctarank)),
+            "%is_explicit_cluster" => (Width::B8, cluster(Cluster::IsExplicit)),
             "%clock" | "%clock_hi" | "%clock64" | "%globaltimer" | "%globaltimer_lo"
             | "%globaltimer_hi" => {
                 let to = self.temporary(Width::B64);

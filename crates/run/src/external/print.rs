@@ -118,7 +118,7 @@ impl Arguments<'_, '_> {
         let reach =
             Reach { lane, space: Space::Generic, address, bytes: width.bytes(), writes: false };
         let (area, place) = areas.locate(reach)?;
-        let offset = (place - areas.base(area, lane)) as u64;
+        let offset = areas.offset(area, place, lane) as u64;
         match memory.read((area, place), width.bytes(), offset, site) {
             one if one.is_defined() => Ok(()),
             one => Err(one.fault(lane, site, code)),

@@ -2,6 +2,7 @@
 
 use crate::code::{Code, Source};
 use crate::fault::{Details, Fault, Stop};
+use crate::lanes::MOST_LANES;
 use crate::launch::argument::{Argument, Value};
 use crate::launch::counter::Counter;
 use crate::launch::{Grid, Launch};
@@ -10,7 +11,7 @@ use crate::memory::accesses::Accesses;
 use crate::memory::address::Buffer;
 use crate::memory::area::Area;
 use crate::memory::areas::{Areas, Own};
-use crate::module::{Kernel, Parameter, ParameterType};
+use crate::module::{Kernel, Parameter, ParameterType, Signature};
 use crate::options::{Options, Race, Report, Side, Write};
 use crate::schedule::Ending;
 use crate::schedule::progress::repeats::stuck;
@@ -27,6 +28,8 @@ use std::sync::atomic::AtomicBool;
 const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
 /// The maximum number of blocks in x, y and z.
 const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+/// The maximum number of blocks of a cluster. More than 8 blocks need an attribute of the kernel on a GPU.
+const MOST_CLUSTER: u64 = 16;
 /// The number of bytes of shared memory per block that every target supports.
 const STATIC_SHARED: usize = 48 << 10;
 
@@ -40,7 +43,8 @@ struct Suspended<'l> {
 impl Launch<'_> {
     /// Returns the blocks in the order in which they run.
     fn order(&self) -> Box<dyn Iterator<Item = u64>> {
-        let blocks = 0..self.blocks();
+        let size = self.cluster_blocks();
+        let blocks = (0..self.blocks()).step_by(size);
         match self.options.shuffle {
             None => Box::new(blocks),
             Some(seed) => {
@@ -70,12 +74,16 @@ impl Launch<'_> {
             }
         };
         let areas = self.described(memory, own);
+        let offset = match found.area {
+            Area::Shared => found.offset % areas.own.shared_bytes,
+            _ => found.offset,
+        } as u64;
         let [first, second] = found.sides.map(side);
         Race {
             file: self.kernel.module.file(),
             first,
             second,
-            address: areas.described(found.area, found.offset as u64),
+            address: areas.described(found.area, offset),
             count: found.count,
             is_sum: found.is_sum,
             order_matters,
@@ -125,7 +133,8 @@ impl Launch<'_> {
         memory: &mut Memory<'_>,
         print: &mut dyn std::io::Write,
     ) -> Result<Report, Fault> {
-        let mut run = Run::new(code, self, 1);
+        let size = self.cluster_blocks();
+        let mut run = Run::new(code, self, size);
         run.own.accesses = self.accesses(memory);
         let mut order = self.order();
         let mut suspended: VecDeque<Suspended<'_>> = VecDeque::new();
@@ -149,7 +158,7 @@ impl Launch<'_> {
                 },
             };
             match (new, again) {
-                (Some(block), _) => run.start(block, 1),
+                (Some(block), _) => run.start(block, size),
                 (None, Some(again)) => {
                     let mut again = again.run;
                     run.hand_over(&mut again);
@@ -173,10 +182,10 @@ impl Launch<'_> {
                 let what = format!("cannot write what the kernel prints: {error}");
                 Fault::caller(&self.kernel.signature().name, what)
             })?;
-            self.count(u64::from(ending == Ending::Done));
+            self.count(if ending == Ending::Done { size as u64 } else { 0 });
             changes += u64::from(run.progress.has_changed(&memory.regions()));
             if ending == Ending::Repeats {
-                let mut next = Run::new(code, self, 1);
+                let mut next = Run::new(code, self, size);
                 run.hand_over(&mut next);
                 suspended.push_back(Suspended { run: std::mem::replace(&mut run, next), changes });
             }
@@ -315,6 +324,7 @@ impl Kernel {
     ) -> Result<Report, Fault> {
         let caller = |message: String| Fault::caller(&self.signature().name, message);
         let shared_bytes = self.check(grid).map_err(caller)?;
+        let cluster = self.cluster(grid, options).map_err(caller)?;
         let part = options.blocks.clone().unwrap_or(0..grid.count());
         if part.start > part.end || part.end > grid.count() {
             let (Range { start, end }, count) = (part, grid.count());
@@ -342,6 +352,7 @@ impl Kernel {
             parameters,
             variables,
             passed: passed.collect(),
+            cluster,
             shared_bytes,
             options: Options { jobs, ..options.clone() },
             is_stopped: AtomicBool::new(false),
@@ -420,6 +431,50 @@ impl Kernel {
             ));
         }
         Ok(bytes)
+    }
+
+    /// Returns the number of blocks of a cluster in x, y and z.
+    fn cluster(&self, grid: Grid, options: &Options) -> Result<[u32; 3], String> {
+        let Signature { required_cluster, needs_cluster, .. } = self.signature();
+        let cluster = match (options.cluster, *required_cluster) {
+            (Some(given), Some(required)) if given != required => {
+                let (required, given) = (Triple(required), Triple(given));
+                return Err(format!(
+                    "`.reqnctapercluster` demands clusters of {required} blocks, found {given}"
+                ));
+            }
+            (None, None) if *needs_cluster => {
+                return Err(
+                    "`.explicitcluster` demands that the launch names the size of its clusters: \
+                            `cluster` (in the command, `--cluster X`)"
+                        .into(),
+                );
+            }
+            (Some(cluster), _) | (None, Some(cluster)) => cluster,
+            (None, None) => [1; 3],
+        };
+        let blocks: u64 = cluster.iter().map(|count| u64::from(*count)).product();
+        if !(1..=MOST_CLUSTER).contains(&blocks) {
+            return Err(format!(
+                "expected 1 to {MOST_CLUSTER} blocks in a cluster, found {blocks}"
+            ));
+        }
+        let is_divided = (0..3).all(|axis| grid.blocks[axis].is_multiple_of(cluster[axis]));
+        if !is_divided {
+            let (grid, cluster) = (Triple(grid.blocks), Triple(cluster));
+            return Err(format!("a grid of {grid} blocks is no multiple of the cluster {cluster}"));
+        }
+        let threads: u64 = grid.threads.iter().map(|count| u64::from(*count)).product();
+        if blocks > 1 && blocks * threads > MOST_LANES as u64 {
+            return Err(format!(
+                "a cluster of {} threads is not supported: at most {MOST_LANES} run together",
+                blocks * threads
+            ));
+        }
+        if blocks > 1 && options.blocks.is_some() {
+            return Err("a part of a grid with clusters cannot run alone".into());
+        }
+        Ok(cluster)
     }
 
     /// Checks the arguments. Returns the contents of the parameters. An error has the number of the parameter whose

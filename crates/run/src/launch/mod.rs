@@ -4,7 +4,7 @@ pub(crate) mod argument;
 pub(crate) mod counter;
 pub(crate) mod execute;
 
-use crate::code::Width;
+use crate::code::{Cluster, Width};
 use crate::memory::access;
 use crate::memory::address::Buffer;
 use crate::module::Kernel;
@@ -55,6 +55,8 @@ pub(crate) struct Launch<'k> {
     pub(crate) variables: Vec<Option<Buffer>>,
     /// For each buffer that is an argument of the launch: the number of the buffer, and the number of its parameter.
     pub(crate) passed: Vec<(usize, usize)>,
+    /// The number of blocks of a cluster in x, y and z.
+    pub(crate) cluster: [u32; 3],
     /// The size in bytes of a block's shared memory, without the reserved part.
     pub(crate) shared_bytes: usize,
     pub(crate) options: Options,
@@ -89,6 +91,35 @@ impl Launch<'_> {
         self.grid.threads.iter().map(|count| *count as usize).product()
     }
 
+    /// Returns the number of blocks of a cluster.
+    pub(crate) fn cluster_blocks(&self) -> usize {
+        self.cluster.iter().map(|count| *count as usize).product()
+    }
+
+    /// Returns the number of threads of a cluster.
+    pub(crate) fn lanes(&self) -> usize {
+        self.threads() * self.cluster_blocks()
+    }
+
+    /// Returns the value of a special register about clusters, in the block of this number in its run.
+    pub(crate) fn cluster_register(&self, register: Cluster, block: usize) -> u64 {
+        let rank = block % self.cluster_blocks();
+        let of = |all: [u32; 3], axis: usize| u64::from(all[axis]);
+        match register {
+            Cluster::Id(_) => 0,
+            Cluster::Count(axis) => of(self.grid.blocks, axis) / of(self.cluster, axis),
+            Cluster::Ctaid(axis) => of(coordinates(rank as u64, self.cluster), axis),
+            Cluster::Nctaid(axis) => of(self.cluster, axis),
+            Cluster::Ctarank => rank as u64,
+            Cluster::Nctarank => self.cluster_blocks() as u64,
+            Cluster::IsExplicit => self.is_explicit_cluster().into(),
+        }
+    }
+
+    fn is_explicit_cluster(&self) -> bool {
+        self.options.cluster.is_some() || self.kernel.signature().required_cluster.is_some()
+    }
+
     /// Returns the number of blocks that run.
     pub(crate) fn blocks(&self) -> u64 {
         self.part.end - self.part.start
@@ -109,9 +140,14 @@ impl Launch<'_> {
         is_stopped
     }
 
-    /// Returns the coordinates of the block whose linear number is `number`.
+    /// Returns the coordinates of the block whose number is `number`. The blocks of a cluster have consecutive numbers, and
+    /// the clusters are numbered in the order of their first blocks.
     pub(crate) fn block(&self, number: u64) -> [u32; 3] {
-        coordinates(self.part.start + number, self.grid.blocks)
+        let (number, size) = (self.part.start + number, self.cluster_blocks() as u64);
+        let clusters = [0, 1, 2].map(|axis| self.grid.blocks[axis] / self.cluster[axis]);
+        let cluster = coordinates(number / size, clusters);
+        let within = coordinates(number % size, self.cluster);
+        [0, 1, 2].map(|axis| cluster[axis] * self.cluster[axis] + within[axis])
     }
 
     /// Returns the coordinates of a thread in its block. `number` is the thread's linear number.

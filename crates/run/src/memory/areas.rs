@@ -189,6 +189,15 @@ impl Areas<'_> {
         }
     }
 
+    /// Returns the offset of a byte in its area, from its index in [`bytes`](Self::bytes).
+    pub(crate) fn offset(&self, area: Area, place: usize, lane: usize) -> usize {
+        match area {
+            // A thread also accesses the shared memory of other blocks of its cluster.
+            Area::Shared => place % self.own.shared_bytes,
+            _ => place - self.base(area, lane),
+        }
+    }
+
     /// Returns the bytes of an area, for all blocks or threads together.
     pub(crate) fn bytes(&self, area: Area) -> &[u8] {
         match area {

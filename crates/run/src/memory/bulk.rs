@@ -3,9 +3,9 @@
 //! A copy reads its source and writes its destination when the instruction executes, which is one of the orders that
 //! PTX allows. The race detector knows until when PTX lets the copy last.
 
-use crate::code::Width;
 use crate::code::atomic::Update;
 use crate::code::bulk::{Bulk, Kind, Operand};
+use crate::code::{Order, Scope, Width};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::active::Group;
 use crate::lanes::registers::Frame;
@@ -14,7 +14,9 @@ use crate::memory::address::Space;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
 use crate::memory::tensor_map::{self, TensorMap};
-use crate::watching::race::Races;
+use crate::watching::asynchronous::Sides;
+use crate::watching::race::{Races, Touch, Touched};
+use crate::watching::watch::recorded;
 
 /// The alignment of the addresses and of the size of a copy without a tensor map.
 const ALIGNMENT: u64 = 16;
@@ -38,13 +40,13 @@ pub(crate) fn run(
     frame: &Frame,
     group: Group<'_>,
     areas: &mut Areas<'_>,
-    mut races: Option<&mut Races>,
+    (site, mut races): (usize, Option<&mut Races>),
 ) -> Result<(), Stop> {
     for i in 0..group.count() {
         let (lane, element) = (group.lane(i), group.element(i));
         let value = |register: usize| frame.columns[register].get(element);
         let address = |operand: &Operand| value(operand.address).wrapping_add(operand.offset);
-        let (pieces, fill, bytes) = match &bulk.kind {
+        let (pieces, fill, bytes, ty) = match &bulk.kind {
             Kind::Linear { to, from, size } => {
                 let size = value(*size);
                 if !size.is_multiple_of(ALIGNMENT) {
@@ -59,7 +61,7 @@ pub(crate) fn run(
                     }
                 }
                 let piece = Piece { to: Some(to), from: Some(from), bytes: size as usize };
-                (vec![piece], Vec::new(), size as usize)
+                (vec![piece], Vec::new(), size as usize, bulk.reductions.first().map(|one| one.0))
             }
             Kind::Tensor { map, coordinates, shared, loads } => {
                 let map = tensor_map(areas, lane, address(map))?;
@@ -71,20 +73,38 @@ pub(crate) fn run(
                 let (space, address) = (shared.space, address(shared) & u64::from(u32::MAX));
                 let reach = Reach { lane, space, address, bytes, writes: *loads };
                 areas.locate_aligned(reach, tensor_map::SHARED_ALIGNMENT)?;
-                (map.pieces(&start, address, *loads), map.fill_value(), bytes)
+                (map.pieces(&start, address, *loads), map.fill_value(), bytes, Some(map.ty()))
             }
         };
         let mask = bulk.byte_mask.map_or(u16::MAX, |register| value(register) as u16);
         let blocks = bulk.blocks.map(|register| value(register) as u16);
-        let mut copy = Copy { lane, areas, reduction: bulk.reduction, mask, fill: &fill };
+        let known = bulk.reductions.iter().find(|(of, ..)| Some(*of) == ty);
+        let reduction = known.map(|(_, update, width)| (*update, *width));
+        if let (None, false, Some(ty)) = (reduction, bulk.reductions.is_empty(), ty) {
+            let what = format!("a reduction of elements of type `{}` is not supported", ty.word());
+            return Err(Stop::new(FaultKind::Undefined, lane, what));
+        }
+        let sides = races.as_mut().map(|races| races.start_copy(lane));
+        let mut copy = Copy { lane, areas, reduction, mask, fill: &fill };
         for rank in ranks(copy.areas, lane, blocks)? {
             for piece in &pieces {
-                copy.piece(piece, rank)?;
+                let touched = copy.piece(piece, rank)?;
+                if let (Some(races), Some(sides)) = (&mut races, sides) {
+                    copy.touch(races, site, sides, touched, piece.bytes);
+                }
             }
-            let Some(mbarrier) = &bulk.mbarrier else { continue };
+            let Some(mbarrier) = &bulk.mbarrier else {
+                if let (Some(races), Some(sides)) = (&mut races, sides) {
+                    races.copy_in_group(lane, sides);
+                }
+                continue;
+            };
             let own = &mut *copy.areas.own;
             let address = in_block(rank, address(mbarrier));
             let place = own.object_place(lane, mbarrier.space, address)?;
+            if let (Some(races), Some(sides)) = (&mut races, sides) {
+                races.copy_arrives(sides, place);
+            }
             if own.complete_bytes(lane, place, bytes as u32)?
                 && let Some(races) = &mut races
             {
@@ -133,9 +153,14 @@ struct Copy<'a, 'b> {
 }
 
 impl Copy<'_, '_> {
-    fn piece(&mut self, piece: &Piece, rank: Option<u32>) -> Result<(), Stop> {
+    /// Copies a piece. Returns the source and the destination.
+    fn piece(
+        &mut self,
+        piece: &Piece,
+        rank: Option<u32>,
+    ) -> Result<[Option<(Area, usize)>; 2], Stop> {
         let (lane, bytes) = (self.lane, piece.bytes);
-        let (Some((space, to)), true) = (piece.to, bytes > 0) else { return Ok(()) };
+        let (Some((space, to)), true) = (piece.to, bytes > 0) else { return Ok([None; 2]) };
         let source = match piece.from {
             Some((space, address)) => {
                 let (area, place) = self
@@ -174,7 +199,27 @@ impl Copy<'_, '_> {
                 }
             }
         }
-        Ok(())
+        Ok([source, Some((area, place))])
+    }
+
+    /// Reports the accesses of a piece to the race detector.
+    fn touch(
+        &self,
+        races: &mut Races,
+        site: usize,
+        sides: Sides,
+        touched: [Option<(Area, usize)>; 2],
+        bytes: usize,
+    ) {
+        // Reductions of different copies are atomic.
+        let scope = self.reduction.map(|_| Scope::Device);
+        let orders = [Order::default(), Order { scope, ..Order::default() }];
+        for (i, kind) in [Touched::Read, Touched::Copy].into_iter().enumerate() {
+            let Some((area, place)) = touched[i] else { continue };
+            let (lane, order) = (sides[i], orders[i]);
+            let offset = recorded(self.areas, area, place, self.lane);
+            races.touch(Touch { lane, site, area, offset, bytes, kind, order });
+        }
     }
 
     /// Follows the undefined bits of the bytes. Bytes that a reduction updates count as defined.

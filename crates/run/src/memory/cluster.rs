@@ -18,3 +18,11 @@ pub(crate) fn offset(address: u32) -> u32 {
 pub(crate) fn rank(address: u64) -> Option<u64> {
     (address >> OFFSET_BITS).checked_sub(1)
 }
+
+/// Returns the address in the block of this rank for a shared or generic address (`mapa`). For a rank outside of every
+/// cluster, returns an address that is out of bounds.
+pub(crate) fn mapped(from: u64, rank: u64) -> u64 {
+    const OUTSIDE: u64 = 0xfe;
+    let low = u64::from(u32::MAX);
+    from & !low | u64::from(address(from as u32, rank.min(OUTSIDE) as u32))
+}

@@ -235,6 +235,7 @@ pub(crate) fn run(
                 own.mbarriers.all.insert(place, with_bytes(lane, object, value(bytes) as i64)?);
             }
             Kind::Complete(bytes) => {
+                side.release();
                 if own.complete_bytes(lane, place, value(bytes) as u32)? {
                     side.complete();
                 }

@@ -36,7 +36,7 @@ mod field {
 }
 
 /// The types of elements, by their number in `tensormap.replace` (PTX ISA, "tensormap.replace", elemtype).
-const TYPES: [Option<Type>; 13] = [
+pub(crate) const TYPES: [Option<Type>; 13] = [
     Some(Type::U8),
     Some(Type::U16),
     Some(Type::U32),
@@ -248,6 +248,11 @@ impl TensorMap {
     /// the tensor.
     pub(crate) fn tile_bytes(&self) -> usize {
         self.counts().iter().map(|count| *count as usize).product::<usize>() * self.size()
+    }
+
+    /// Returns the type of the elements.
+    pub(crate) fn ty(&self) -> Type {
+        self.ty
     }
 
     pub(crate) fn check_rank(&self, coordinates: usize) -> Result<(), String> {

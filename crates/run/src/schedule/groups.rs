@@ -146,16 +146,20 @@ impl Groups {
             && (0..self.blocks).all(has_order)
     }
 
-    /// Removes and returns the threads of one warp in one group, chosen at random. Only used if one block
-    /// runs at a time.
+    /// Removes and returns the threads of one warp in one group, chosen at random.
     pub(crate) fn any(&mut self, random: &mut Random) -> Option<Group> {
         if self.all.is_empty() {
             return None;
         }
         let chosen = random.below(self.all.len());
         let mut group = self.all.swap_remove(chosen);
-        let warps = (0..self.threads).step_by(WARP);
-        let warps = warps.map(|first| Lanes::between(first, (first + WARP).min(self.threads)));
+        let of_block = |block: usize| {
+            let (start, end) = (block * self.threads, (block + 1) * self.threads);
+            (start..end)
+                .step_by(WARP)
+                .map(move |first| Lanes::between(first, (first + WARP).min(end)))
+        };
+        let warps = (0..self.blocks).flat_map(of_block);
         let warps: Vec<_> = warps
             .map(|warp| warp.intersection(&group.lanes))
             .filter(|warp| !warp.is_empty())

@@ -184,7 +184,7 @@ impl Run<'_> {
                 if self.own.copies.are_pending() {
                     group.lanes.iter().for_each(|lane| self.own.arrive(lane, None));
                 }
-                if !self.waiting.is_empty() {
+                if !self.waiting.is_empty() || self.own.cluster > 1 {
                     self.gathered.discard();
                     sync::settle(self)?;
                 }

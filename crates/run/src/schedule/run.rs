@@ -1,6 +1,6 @@
 //! The state of all threads that run together.
 
-use crate::code::{Block, Code, Reserved, Source, Special};
+use crate::code::{Block, Cluster, Code, Reserved, Source, Special};
 use crate::lanes::Lanes;
 use crate::lanes::gathered::Gathered;
 use crate::lanes::registers::Frame;
@@ -17,6 +17,7 @@ use crate::schedule::random::Random;
 use crate::schedule::step::Buffers;
 use crate::triple::Triple;
 use crate::warps::arrivals::Arrivals;
+use crate::warps::cluster;
 use crate::warps::mbarrier::Expiries;
 use crate::watching::race::Races;
 use crate::watching::undefined::Undefined;
@@ -51,12 +52,13 @@ pub(crate) struct Run<'k> {
     pub(crate) all: Lanes,
     pub(crate) live: Lanes,
     pub(crate) groups: Groups,
-    /// The registers that hold a block coordinate, each with its axis.
-    block_registers: Vec<(usize, usize)>,
+    /// The registers whose value differs between blocks, and that each block sets when it starts.
+    block_registers: Vec<(usize, Special)>,
     /// The lanes that wait, grouped by the basic block whose synchronising instruction they wait at.
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
     pub(crate) expiries: Expiries,
+    pub(crate) cluster_barrier: cluster::State,
     /// The random numbers that choose the order of groups, if the launch has a seed.
     pub(crate) random: Option<Random>,
     /// The records of races and traces, if the launch needs them.
@@ -138,7 +140,7 @@ impl<'k> Run<'k> {
             mbarriers: Mbarriers::default(),
             products: Products::default(),
             threads,
-            cluster: 1,
+            cluster: launch.cluster_blocks(),
             lanes,
             rows: Vec::new(),
         };
@@ -161,6 +163,7 @@ impl<'k> Run<'k> {
             waiting: Vec::new(),
             arrivals: Arrivals::default(),
             expiries: Expiries::default(),
+            cluster_barrier: cluster::State::default(),
             random: launch.options.shuffle.map(|seed| Random::new(seed.rotate_left(32))),
             watch: Watch::of(launch),
             undefined: Vec::new(),
@@ -176,7 +179,9 @@ impl<'k> Run<'k> {
         };
         for (register, slot) in code.slots.iter().enumerate() {
             match slot.source {
-                Source::Special(Special::Ctaid(axis)) => run.block_registers.push((register, axis)),
+                Source::Special(
+                    special @ (Special::Ctaid(_) | Special::Cluster(Cluster::Id(_))),
+                ) => run.block_registers.push((register, special)),
                 Source::Special(special) => run.special(register, special),
                 _ => {}
             }
@@ -210,10 +215,15 @@ impl<'k> Run<'k> {
             self.full.columns[*register].fill(0);
         }
         for i in 0..self.block_registers.len() {
-            let (register, axis) = self.block_registers[i];
+            let (register, special) = self.block_registers[i];
             let column = &mut self.full.columns[register];
             for block in 0..blocks {
-                let value = self.launch.block(first + block as u64)[axis];
+                let at = self.launch.block(first + block as u64);
+                let value = match special {
+                    Special::Cluster(Cluster::Id(axis)) => at[axis] / self.launch.cluster[axis],
+                    Special::Ctaid(axis) => at[axis],
+                    _ => 0,
+                };
                 let lanes = block * self.own.threads..(block + 1) * self.own.threads;
                 column.fill_range(lanes, value.into());
             }
@@ -232,6 +242,7 @@ impl<'k> Run<'k> {
         self.own.mbarriers.clear();
         self.expiries = Expiries::default();
         self.own.products.clear();
+        self.cluster_barrier = cluster::State::default();
         self.clock.common = 0;
         self.clock.bound = 0;
         self.clock.each.fill(0);
@@ -285,7 +296,8 @@ impl<'k> Run<'k> {
                 Special::Tid(axis) => launch.thread(thread)[axis].into(),
                 Special::Ntid(axis) => launch.grid.threads[axis].into(),
                 // `Run::start` sets this register for each block.
-                Special::Ctaid(_) => 0,
+                Special::Ctaid(_) | Special::Cluster(Cluster::Id(_)) => 0,
+                Special::Cluster(cluster) => launch.cluster_register(cluster, lane / threads),
                 Special::Nctaid(axis) => launch.grid.blocks[axis].into(),
                 Special::LaneId => in_warp.into(),
                 Special::WarpId => (thread / 32) as u64,

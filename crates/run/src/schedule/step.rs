@@ -15,6 +15,7 @@ use crate::memory::areas::Areas;
 use crate::memory::async_copy;
 use crate::memory::atomic;
 use crate::memory::bulk;
+use crate::memory::cluster;
 use crate::memory::mbarrier;
 use crate::schedule::random::Random;
 use crate::warps::matrix;
@@ -233,7 +234,7 @@ fn one(
                 Action::AsyncWait(left) => async_copy::wait(group, areas, *left),
                 Action::Bulk(one) => {
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
-                    bulk::run(one, frame, group, areas, races)?;
+                    bulk::run(one, frame, group, areas, (site, races))?;
                 }
                 Action::Mbarrier(one) => {
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
@@ -286,10 +287,29 @@ fn one(
             };
             *context.instructions += instructions * lanes;
         }
+        Action::ClusterAddress(one) => {
+            let mut column = frame.take(frame.columns[one.to].width());
+            for (i, lane) in context.lanes.iter().enumerate() {
+                let from = frame.columns[one.from].get(i);
+                column.set(
+                    i,
+                    match one.rank {
+                        Some(rank) => cluster::mapped(from, frame.columns[rank].get(i)),
+                        None => {
+                            let own = usize::from(*lane) / context.areas.own.threads;
+                            let own = (own % context.areas.own.cluster) as u64;
+                            cluster::rank(from & u64::from(u32::MAX)).unwrap_or(own)
+                        }
+                    },
+                );
+            }
+            frame.put(one.to, column, merged);
+        }
         // `schedule.rs` runs synchronising instructions, before the operations of their basic block.
-        Action::Barrier(_) | Action::Warp(_) => {}
-        // A fence has no effect, because lanes always see each other's accesses at once.
-        Action::Fence(_) => {}
+        Action::Barrier(_) | Action::Warp(_) | Action::ClusterBarrier(_) => {}
+        // A fence has no effect, because lanes always see each other's accesses at once. A bulk copy ends when its
+        // instruction executes. Only the race detector follows fences and groups.
+        Action::Fence(_) | Action::ProxyFence | Action::BulkCommit | Action::BulkWait { .. } => {}
         // `compute` has already run these operations.
         Action::Compute(_) | Action::Copy { .. } | Action::Not { .. } | Action::Add { .. } => {}
     }

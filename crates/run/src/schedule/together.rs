@@ -61,7 +61,11 @@ impl Launch<'_> {
         let Options { races, strict, shuffle, traces, watches, .. } = &self.options;
         let is_watched =
             *races || *strict || shuffle.is_some() || !traces.is_empty() || !watches.is_empty();
-        if is_watched || !code.is_independent || blocks > shadow::MOST_BLOCKS {
+        if is_watched
+            || self.cluster_blocks() > 1
+            || !code.is_independent
+            || blocks > shadow::MOST_BLOCKS
+        {
             return None;
         }
         let most = (MOST_LANES / self.threads()).min(groups::MOST_BLOCKS);

@@ -48,6 +48,7 @@ pub(crate) fn arrive(
         && is_constant
         && is_first
         && lanes == run.live
+        && (run.own.cluster == 1 || run.races().is_none())
     {
         if barrier.is_aligned && run.live != run.all {
             let warps = warp::warps(run, &lanes);

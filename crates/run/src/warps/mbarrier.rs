@@ -1,7 +1,8 @@
 //! Makes threads wait at `mbarrier.try_wait` (PTX ISA, "mbarrier.test_wait/mbarrier.try_wait").
 //!
 //! A thread waits until its phase has completed. PTX lets the wait end with the result false after a time that the
-//! system chooses. Here this happens only if no thread of the run can do anything else.
+//! system chooses. Here this happens if no thread of the run can do anything else, and now and then with
+//! `Options::shuffle`.
 
 use crate::code::Action;
 use crate::code::mbarrier::{Kind, Mbarrier, Test};
@@ -38,10 +39,23 @@ pub(crate) fn arrive(
         run.add((place, true), passed);
     }
     let waiting = lanes.without(&passed);
-    if !waiting.is_empty() {
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    if gives_up(run) {
+        answer(run, mbarrier, &waiting, false);
+        run.add((place, true), waiting);
+    } else {
         run.wait(place, waiting);
     }
     Ok(())
+}
+
+/// Returns whether a wait ends at once with the result false. With a random order, one of four waits does.
+fn gives_up(run: &mut Run<'_>) -> bool {
+    const ONE_OF: usize = 4;
+    let is_random = !run.progress.compares();
+    run.random.as_mut().is_some_and(|random| is_random && random.below(ONE_OF) == 0)
 }
 
 /// Lets lanes pass whose phase has completed in the meantime.

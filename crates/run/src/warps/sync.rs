@@ -6,6 +6,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::schedule::run::Run;
 use crate::warps::barrier;
+use crate::warps::cluster;
 use crate::warps::mbarrier;
 use crate::warps::warp;
 
@@ -23,6 +24,7 @@ pub(crate) fn arrive(
         Action::Barrier(one) => barrier::arrive(run, place, *one, lanes),
         Action::Warp(_) => warp::arrive(run, place, lanes),
         Action::Mbarrier(one) => mbarrier::arrive(run, place, one, lanes),
+        Action::ClusterBarrier(one) => cluster::arrive(run, place, *one, lanes),
         _ => {
             run.add((place, true), lanes);
             Ok(())
@@ -36,6 +38,7 @@ pub(crate) fn arrive(
 /// If PTX does not allow the use of an instruction that can now complete.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     barrier::settle(run)?;
+    cluster::settle(run);
     warp::settle(run)
 }
 
@@ -60,6 +63,7 @@ pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
             Some(Action::Barrier(one)) => barrier::describe(run, *one, lane),
             Some(Action::Warp(_)) => warp::describe(run, *place, lane),
             Some(Action::Mbarrier(one)) => mbarrier::describe(run, one, lane),
+            Some(Action::ClusterBarrier(_)) => cluster::describe(run),
             _ => String::new(),
         };
         format!(

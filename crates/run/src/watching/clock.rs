@@ -45,6 +45,25 @@ impl Clock {
         times.is_some_and(|times| times[stamp.lane] >= stamp.time)
     }
 
+    /// Makes the clock that of `lane`, whose clock so far was `old`.
+    pub(crate) fn restart(&mut self, lane: usize, old: &Self) {
+        self.own[lane] = old.own[lane] + 1;
+    }
+
+    /// Forgets the accesses of the first `threads` threads of the block that another clock does not know.
+    pub(crate) fn limit(&mut self, threads: usize, other: Option<&Self>) {
+        for (lane, time) in self.own[..threads].iter_mut().enumerate() {
+            *time = (*time).min(other.map_or(0, |other| other.own[lane]));
+        }
+    }
+
+    /// Returns a clock that knows only the accesses of `lane`.
+    pub(crate) fn alone(&self, lane: usize) -> Self {
+        let mut own = vec![0; self.own.len()];
+        own[lane] = self.own[lane];
+        Self { block: self.block, own, others: Arc::default() }
+    }
+
     /// Increments the counter of the clock's thread.
     pub(crate) fn advance(&mut self, lane: usize) {
         self.own[lane] += 1;

@@ -1,5 +1,6 @@
 //! What a launch reports beside its results: races, traces, undefined results.
 
+pub(crate) mod asynchronous;
 pub(crate) mod clock;
 pub(crate) mod race;
 mod stores;

@@ -9,6 +9,7 @@ use crate::code::atomic::Update;
 use crate::code::{Order, Scope};
 use crate::lanes::Lanes;
 use crate::memory::area::Area;
+use crate::watching::asynchronous::{Asynchronous, SLOTS};
 use crate::watching::clock::{Clock, Stamp};
 use std::collections::HashMap;
 
@@ -62,6 +63,8 @@ pub(crate) struct Found {
 #[derive(Clone, Copy, Debug)]
 struct Record {
     stamp: Stamp,
+    /// The number of the thread in its block; for a bulk copy, that of the thread that issued it.
+    thread: usize,
     site: usize,
     /// The accessed bytes of the word, one bit for each byte.
     mask: u8,
@@ -151,9 +154,13 @@ fn accesses<'a>(
 /// The race detector.
 #[derive(Debug)]
 pub(crate) struct Races {
-    threads: usize,
+    pub(crate) threads: usize,
     block: u64,
-    clocks: Vec<Clock>,
+    /// Whether the kernel has bulk copies.
+    has_copies: bool,
+    /// The clock of each thread, and then those of bulk copies (`asynchronous.rs`).
+    pub(crate) clocks: Vec<Clock>,
+    pub(crate) asynchronous: Asynchronous,
     /// For each thread, the clocks of the releasing writes whose words the thread has read. The next fence of the
     /// thread acquires these clocks.
     pending: Vec<Option<Clock>>,
@@ -163,7 +170,7 @@ pub(crate) struct Races {
     arrived: HashMap<(usize, u64), Clock>,
     /// For each mbarrier, by its place in shared memory: what the arrivals in the current phase release, and what all
     /// completed phases have released.
-    mbarriers: HashMap<usize, [Option<Clock>; 2]>,
+    pub(crate) mbarriers: HashMap<usize, [Option<Clock>; 2]>,
     /// The recorded accesses to the block's shared memory.
     shared: Accesses,
     /// The recorded accesses of all blocks to global memory.
@@ -175,11 +182,13 @@ pub(crate) struct Races {
 }
 
 impl Races {
-    pub(crate) fn new(threads: usize) -> Self {
+    pub(crate) fn new(threads: usize, has_copies: bool) -> Self {
         Self {
             threads,
+            has_copies,
             block: 0,
             clocks: Vec::new(),
+            asynchronous: Asynchronous::default(),
             pending: Vec::new(),
             fenced: Vec::new(),
             arrived: HashMap::new(),
@@ -194,9 +203,11 @@ impl Races {
     /// Resets the state for a new block of threads.
     pub(crate) fn start(&mut self, block: u64) {
         self.block = block;
-        self.clocks = (0..self.threads).map(|lane| Clock::new(block, lane, self.threads)).collect();
-        self.pending = vec![None; self.threads];
-        self.fenced = vec![None; self.threads];
+        let width = self.threads + if self.has_copies { SLOTS } else { 0 };
+        self.clocks = (0..width).map(|lane| Clock::new(block, lane, width)).collect();
+        self.asynchronous = Asynchronous::default();
+        self.pending = vec![None; width];
+        self.fenced = vec![None; width];
         self.arrived.clear();
         self.mbarriers.clear();
         self.shared = Accesses::default();
@@ -244,6 +255,7 @@ impl Races {
         let clock = &self.clocks[touch.lane];
         let new = Record {
             stamp: clock.stamp(touch.lane),
+            thread: self.issuer(touch.lane),
             site: touch.site,
             mask,
             value,
@@ -325,9 +337,9 @@ impl Races {
             known.count += 1;
             return;
         }
-        let thread = |stamp: Stamp| stamp.block * self.threads as u64 + stamp.lane as u64;
+        let thread = |one: &Record| one.stamp.block * self.threads as u64 + one.thread as u64;
         self.found.push(Found {
-            sides: [(old.site, thread(old.stamp)), (new.site, thread(new.stamp))],
+            sides: [(old.site, thread(&old)), (new.site, thread(&new))],
             area,
             offset: word * WORD + common.trailing_zeros() as usize,
             is_same_value,
@@ -458,7 +470,7 @@ impl Races {
 }
 
 /// Merges a clock into another one, which may not exist yet.
-fn join(to: &mut Option<Clock>, clock: &Clock) {
+pub(crate) fn join(to: &mut Option<Clock>, clock: &Clock) {
     match to {
         Some(known) => known.join(clock),
         None => *to = Some(clock.clone()),

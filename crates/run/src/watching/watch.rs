@@ -23,9 +23,8 @@ pub(crate) struct Watch {
     pub(crate) threads: Vec<([u32; 3], [u32; 3])>,
     /// The traced lanes of the current block.
     pub(crate) lanes: Vec<usize>,
-    /// The thread coordinates of each traced lane.
-    names: Vec<[u32; 3]>,
-    block: [u32; 3],
+    /// The block and thread coordinates of each traced lane.
+    names: Vec<([u32; 3], [u32; 3])>,
     pub(crate) traced: Vec<Traced>,
     /// The unfinished instruction of each traced lane.
     open: Vec<Open>,
@@ -50,7 +49,7 @@ impl Watch {
     pub(crate) fn of(launch: &Launch<'_>) -> Option<Self> {
         let Options { races, traces, .. } = &launch.options;
         let watch = || Self {
-            races: races.then(|| Races::new(launch.threads())),
+            races: races.then(|| Races::new(launch.lanes(), launch.kernel.code.has_bulk_copies)),
             threads: traces.clone(),
             ..Self::default()
         };
@@ -60,14 +59,15 @@ impl Watch {
     /// Prepares the records for a new block of threads.
     pub(crate) fn start(&mut self, launch: &Launch<'_>, block: u64) {
         if let Some(races) = &mut self.races {
-            races.start(block);
+            races.start(block / launch.cluster_blocks() as u64);
         }
-        let at = launch.block(block);
-        let lanes = 0..launch.threads();
-        self.block = at;
-        self.lanes =
-            lanes.filter(|lane| self.threads.contains(&(at, launch.thread(*lane)))).collect();
-        self.names = self.lanes.iter().map(|lane| launch.thread(*lane)).collect();
+        let threads = launch.threads();
+        let name = |lane: usize| {
+            (launch.block(block + (lane / threads) as u64), launch.thread(lane % threads))
+        };
+        let lanes = 0..launch.lanes();
+        self.lanes = lanes.filter(|lane| self.threads.contains(&name(*lane))).collect();
+        self.names = self.lanes.iter().map(|lane| name(*lane)).collect();
     }
 
     /// Moves the records that belong to all blocks, such as the trace, into `to`, the records of another block.
@@ -78,10 +78,10 @@ impl Watch {
         }
     }
 
-    /// Returns the thread coordinates of a traced lane.
-    fn thread(&self, lane: usize) -> [u32; 3] {
+    /// Returns the block and thread coordinates of a traced lane.
+    fn name(&self, lane: usize) -> ([u32; 3], [u32; 3]) {
         let found = self.lanes.iter().position(|known| *known == lane);
-        found.map_or([0; 3], |found| self.names[found])
+        found.map_or(([0; 3], [0; 3]), |found| self.names[found])
     }
 
     /// Records an operation before it runs.
@@ -113,6 +113,18 @@ impl Watch {
                 }
                 Action::Matrix(Matrix::Store(rows)) => {
                     touch_rows(races, operation.site, rows, frame, areas, active.lanes, true);
+                }
+                Action::ProxyFence => {
+                    active.each().for_each(|(_, lane)| races.proxy_fence(lane));
+                }
+                Action::BulkCommit => {
+                    active.each().for_each(|(_, lane)| races.commit_copies(lane));
+                }
+                Action::BulkWait { left, only_reads } => {
+                    let left = usize::try_from(*left).unwrap_or(usize::MAX);
+                    active
+                        .each()
+                        .for_each(|(_, lane)| races.wait_for_copies(lane, left, *only_reads));
                 }
                 Action::Fence(scope) => {
                     active.each().for_each(|(_, lane)| races.fence(lane, *scope));
@@ -169,9 +181,10 @@ impl Watch {
             };
             let sources = open.sources.iter().zip(&open.values);
             let sources = sources.filter(|(register, _)| is_shown(&code.slots[**register]));
+            let (block, thread) = self.name(open.lane);
             self.traced.push(Traced {
-                block: self.block,
-                thread: self.thread(open.lane),
+                block,
+                thread,
                 line: site.line,
                 instruction: site.spelling.clone(),
                 sources: sources.map(|(_, value)| value.clone()).collect(),
@@ -202,9 +215,10 @@ impl Watch {
         for lane in lanes.iter().filter(|lane| self.lanes.contains(lane)).collect::<Vec<_>>() {
             let site = &code.sites[sync.site];
             let results = sync.action.results();
+            let (block, thread) = self.name(lane);
             self.traced.push(Traced {
-                block: self.block,
-                thread: self.thread(lane),
+                block,
+                thread,
                 line: site.line,
                 instruction: site.spelling.clone(),
                 sources: self.arrived.remove(&lane).unwrap_or_default(),
@@ -218,9 +232,10 @@ impl Watch {
         let Some(site) = code.sites.get(site).filter(|_| !self.lanes.is_empty()) else { return };
         for lane in lanes.iter().map(|lane| usize::from(*lane)) {
             if self.lanes.contains(&lane) {
+                let (block, thread) = self.name(lane);
                 self.traced.push(Traced {
-                    block: self.block,
-                    thread: self.thread(lane),
+                    block,
+                    thread,
                     line: site.line,
                     instruction: site.spelling.clone(),
                     sources: Vec::new(),
@@ -264,7 +279,7 @@ fn touch(
             access::write_bits(to, access.width, bits);
         }
         let kind = if matches!(kind, Touched::Write(_)) { Touched::Write(&value) } else { kind };
-        let offset = place - areas.base(area, lane);
+        let offset = recorded(areas, area, place, lane);
         races.touch(Touch { lane, site, area, offset, bytes, kind, order: access.order });
     }
 }
@@ -286,8 +301,14 @@ fn touch_rows(
     for (i, matrix::Row { lane, place }) in places.into_iter().enumerate() {
         let kind = contents.get(i).map_or(Touched::Read, |content| Touched::Write(content));
         let area = Area::Shared;
-        let offset = place - areas.base(area, lane);
+        let offset = recorded(areas, area, place, lane);
         let (bytes, order) = (matrix::ROW, rows.access.order);
         races.touch(Touch { lane, site, area, offset, bytes, kind, order });
     }
+}
+
+/// Returns the offset under which the race detector records a byte. The shared memories of the blocks of a cluster follow
+/// each other.
+pub(crate) fn recorded(areas: &Areas<'_>, area: Area, place: usize, lane: usize) -> usize {
+    if area == Area::Shared { place } else { areas.offset(area, place, lane) }
 }

@@ -85,6 +85,28 @@ fn a_reduction_combines_elements() {
 }
 
 #[test]
+fn a_reduction_takes_the_type_of_the_tensor() {
+    let bytes = |all: &[f32]| -> Vec<u8> { all.iter().flat_map(|one| one.to_le_bytes()).collect() };
+    let x = bytes(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    let y = bytes(&[0.5; 4]);
+    let body = |op: &str| {
+        format!(
+            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
+             cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%rd2], 16, [bar]; {WAIT}
+             cp.reduce.async.bulk.tensor.1d.global.shared::cta.{op}.tile.bulk_group [%rd3, {{4}}], [s];"
+        )
+    };
+    let map = TensorMap::tiled(first_address(), Type::F32, &[6], &[], &[4]).unwrap();
+    let [found, _] = run(&body("add"), &x, &y, Some(map.clone())).unwrap();
+    assert_eq!(found, bytes(&[1.0, 2.0, 3.0, 4.0, 5.5, 6.5]));
+    let message = run(&body("min"), &x, &y, Some(map)).unwrap_err().to_string();
+    assert!(
+        message.contains("a reduction of elements of type `f32` is not supported"),
+        "{message}"
+    );
+}
+
+#[test]
 fn a_wrong_copy_is_a_fault() {
     let copy = |to: &str, from: &str, size: u32| {
         format!(

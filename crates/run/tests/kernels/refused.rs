@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/src/guide/run.md");
 
 /// The test cases, one list for each row of the table "What does not run" in the guide.
 #[rustfmt::skip]
-const CASES: [(&str, &[Case]); 12] = [
+const CASES: [(&str, &[Case]); 11] = [
     (
         "textures, surfaces",
         &[
@@ -40,29 +40,16 @@ const CASES: [(&str, &[Case]); 12] = [
         &[("8.0", "sm_80", "", "alloca.u64 %rd1, 16;"), ("8.0", "sm_80", "", "stacksave.u64 %rd1;")],
     ),
     (
-        "clusters",
-        &[
-            ("8.0", "sm_90", "", "barrier.cluster.arrive;"),
-            ("8.0", "sm_90", "", "barrier.cluster.wait;"),
-            ("8.0", "sm_90", "", "mapa.u64 %rd1, %rd2, 0;"),
-            ("8.0", "sm_90", "", "getctarank.u64 %r1, %rd2;"),
-        ],
-    ),
-    (
         "some bulk copies of tensors",
         &[
             ("8.0", "sm_90", "", "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%rd1], [%rd2, {%r1, %r2, %r3}], [%rd3], {%rs1};"),
             ("8.6", "sm_100a", "", "cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd1], [%rd2, {%r1, %r2, %r3, %r4, %r5}], [%rd3];"),
-            ("8.0", "sm_90", "", "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%rd1, {%r1}], [%rd2];"),
             ("8.3", "sm_90a", "", "tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 1;"),
         ],
     ),
     (
-        "asynchronous stores",
-        &[
-            ("8.1", "sm_90", "", "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%rd1], %r1, [%rd2];"),
-            ("8.1", "sm_90", "", "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%rd1], %r1, [%rd2];"),
-        ],
+        "bulk stores",
+        &[("8.6", "sm_100", "", "st.bulk.weak.shared::cta [%rd1], 16, 0;")],
     ),
     (
         "memory of several GPUs",
@@ -139,18 +126,4 @@ fn every_construct_is_an_error_at_its_line() {
             assert!(!what.starts_with("type"), "{instruction}: {error}");
         }
     }
-}
-
-#[test]
-fn a_kernel_for_clusters_is_an_error() {
-    let kernel = |clusters: &str| {
-        let text = format!(
-            ".version 8.0\n.target sm_90\n.entry k()\n.reqnctapercluster {clusters} {{ ret; }}"
-        );
-        let module = Module::new("k.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
-        module.kernel("k").map_err(|error| error.to_string())
-    };
-    assert!(kernel("1, 1, 1").is_ok());
-    let expected = "k.ptx:4:1: clusters of several blocks are not supported";
-    assert_eq!(kernel("2").err().as_deref(), Some(expected));
 }

@@ -16,6 +16,7 @@ use crate::memory::mbarrier::Mbarriers;
 use crate::memory::regions::Regions;
 use crate::schedule::groups::Groups;
 use crate::warps::arrivals::Arrivals;
+use crate::warps::cluster;
 
 /// The number of instructions after which the state of a block is saved, if the block continues after a suspension.
 /// This number is small because such a block will probably wait again. Saving the state takes about as long as running
@@ -59,6 +60,7 @@ struct State {
     waiting: Vec<(usize, Lanes)>,
     arrivals: Arrivals,
     mbarriers: Mbarriers,
+    cluster_barrier: cluster::State,
     printed: usize,
 }
 

@@ -47,6 +47,7 @@ impl Window {
             && state.waiting == run.waiting
             && state.arrivals == run.arrivals
             && state.mbarriers == run.own.mbarriers
+            && state.cluster_barrier == run.cluster_barrier
             && state.printed == run.printed.len()
             && !run.own.copies.are_pending();
         if !is_same {
@@ -77,6 +78,7 @@ impl State {
             waiting: run.waiting.clone(),
             arrivals: run.arrivals.clone(),
             mbarriers: run.own.mbarriers.clone(),
+            cluster_barrier: run.cluster_barrier,
             printed: run.printed.len(),
         }
     }

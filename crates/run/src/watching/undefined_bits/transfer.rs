@@ -294,7 +294,7 @@ impl Step<'_, '_> {
         let bytes = access.width.bytes() * access.values.len();
         let reach = Reach { lane, space: access.space, address, bytes, writes };
         let (area, place) = self.areas.locate(reach).ok()?;
-        Some((area, place, (place - self.areas.base(area, lane)) as u64))
+        Some((area, place, self.areas.offset(area, place, lane) as u64))
     }
 
     /// Follows undefined bits from the sources of a computation to its results.
