@@ -3,7 +3,7 @@
 use super::held::{Held, Open, contents, engine, has_addresses};
 use super::{Failure, RunArgs, names, variables};
 use ptx_isa::Message;
-use ptx_run::{Argument as Value, Buffer, Memory, Module};
+use ptx_run::{Argument as Value, Buffer, Kernel, Memory, Module};
 use ptx_tool::run::{Argument, Name, Named, Place};
 
 /// The arguments, buffers and variables of a launch.
@@ -26,8 +26,12 @@ impl Passed {
     pub(super) fn new(
         arguments: &RunArgs,
         module: &Module,
+        kernel: &Kernel,
         memory: &mut Memory,
     ) -> Result<Self, Failure> {
+        let parameters = &kernel.signature().parameters;
+        let takes_address =
+            |number: usize| parameters.get(number).is_some_and(|one| one.bytes() == 8);
         let mut passed = Self::default();
         let mut open = Vec::new();
         for argument in &arguments.arguments {
@@ -61,10 +65,14 @@ impl Passed {
         open.extend(pointed);
         open.extend(variables::contents(arguments, module, memory));
         passed.fill(open, memory)?;
-        let values = arguments.arguments.iter().zip(&passed.buffers).map(|(argument, held)| {
-            engine(argument, held.as_ref().map(|held| held.buffer), &|place| passed.address(place))
+        let values = arguments.arguments.iter().zip(&passed.buffers).enumerate();
+        let values = values.map(|(number, (argument, held))| {
+            let own = held.as_ref().map(|held| held.buffer);
+            let value = engine(argument, own, &|place| passed.address(place))?;
+            let is_pointer = matches!(argument, Argument::Map(_)) && takes_address(number);
+            Ok(if is_pointer { memory.add_bytes(value.to_bytes(), true).into() } else { value })
         });
-        passed.arguments = values.collect::<Result<_, _>>()?;
+        passed.arguments = values.collect::<Result<_, Message>>()?;
         for held in passed.all_mut() {
             held.before = memory.bytes(held.buffer).to_vec();
         }

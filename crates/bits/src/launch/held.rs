@@ -1,7 +1,7 @@
 //! Buffers of a launch, and their contents.
 
 use ptx_isa::{Message, Type};
-use ptx_run::{Argument as Value, Buffer, Memory};
+use ptx_run::{Argument as Value, Buffer, Memory, Swizzle, TensorMap};
 use ptx_tool::run::{Argument, Contents, Place};
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ pub(super) fn contents(
 /// Returns whether the contents of a buffer or variable have addresses.
 pub(super) fn has_addresses(argument: &Argument) -> bool {
     match argument {
-        Argument::Same(_) => true,
+        Argument::Same(_) | Argument::Map(_) => true,
         Argument::Struct(members) => members.iter().any(has_addresses),
         Argument::Buffer(buffer) => matches!(buffer.contents, Contents::Words(_)),
         Argument::Scalar(..) | Argument::Bytes(_) | Argument::Null => false,
@@ -52,12 +52,28 @@ pub(super) fn engine(
         Argument::Bytes(bytes) => Value::bytes(bytes.clone()),
         Argument::Null => Value::null(),
         Argument::Same(place) => Value::address(address(place)?),
+        Argument::Map(map) => tensor_map(map, address(&map.place)?)?.into(),
         Argument::Struct(members) => {
             let members = members.iter().map(|member| engine(member, None, address));
             Value::structure(members.collect::<Result<Vec<_>, _>>()?)
         }
         Argument::Buffer(_) => own.expect("a buffer").into(),
     })
+}
+
+/// Returns the tensor map of an argument, for the engine.
+fn tensor_map(map: &ptx_tool::run::TensorMap, address: u64) -> Result<TensorMap, Message> {
+    let swizzle = match (map.swizzle, map.atom) {
+        (0, _) => Swizzle::None,
+        (32, _) => Swizzle::B32,
+        (64, _) => Swizzle::B64,
+        (_, 32) => Swizzle::B128Atom32,
+        _ => Swizzle::B128,
+    };
+    let tiled = TensorMap::tiled(address, map.ty, &map.shape, &map.strides, &map.tile)
+        .and_then(|tiled| tiled.swizzle(swizzle))
+        .and_then(|tiled| if map.fills_nan { tiled.fill_nan() } else { Ok(tiled) });
+    tiled.map_err(|what| Message::new(format!("tensor map of `{}`: {what}", map.place)))
 }
 
 /// Returns the bytes of an argument whose addresses are not known yet. They are 0 here.
@@ -76,7 +92,7 @@ impl Held {
         let (ty, is_read_only) = match argument {
             Argument::Buffer(buffer) => (buffer.ty, buffer.is_read_only),
             Argument::Scalar(ty, _) => (*ty, false),
-            Argument::Bytes(_) | Argument::Struct(_) => (Type::B8, false),
+            Argument::Bytes(_) | Argument::Struct(_) | Argument::Map(_) => (Type::B8, false),
             Argument::Null | Argument::Same(_) => (Type::B64, false),
         };
         let buffer = memory.add_bytes(without_addresses(argument)?, is_read_only);

@@ -46,6 +46,9 @@ pub(crate) struct RunArgs {
     /// The number of threads in a block
     #[arg(long, value_name = "X[,Y[,Z]]")]
     block: Extent,
+    /// The number of blocks of a cluster, whose blocks run together [default: that of `.reqnctapercluster`, or 1]
+    #[arg(long, value_name = "X[,Y[,Z]]")]
+    cluster: Option<Extent>,
     /// The size of dynamic shared memory in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = number::<u32>)]
     shared: u32,
@@ -226,7 +229,7 @@ fn launch(
     let kernel = module.kernel(&entry).map_err(Failure::of)?;
     trace::check(arguments)?;
     let mut memory = Memory::new();
-    let passed = Passed::new(arguments, &module, &mut memory)?;
+    let passed = Passed::new(arguments, &module, &kernel, &mut memory)?;
     options::check_names(arguments, &kernel, &module, &passed)?;
     let expected = expect::read(arguments, |name| passed.held(name).expect("a buffer").ty)?;
     for note in kernel.may_fuse() {
@@ -243,6 +246,10 @@ fn launch(
         .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier))
         .races(arguments.races)
         .jobs(arguments.jobs.map_or_else(cores, |jobs| jobs.get() as usize));
+    let options = match arguments.cluster {
+        Some(cluster) => options.cluster(cluster.0),
+        None => options,
+    };
     let options = match arguments.shuffle {
         Some(seed) => options.shuffle(seed),
         None => options,

@@ -2,7 +2,7 @@
 //! `same:0+8`, `struct:u32:3,same:0`.
 
 use super::buffer::{Buffer, Contents, length, list};
-use super::{Place, element};
+use super::{Place, TensorMap, element};
 use ptx_isa::{Message, Type, number};
 use std::str::FromStr;
 
@@ -15,6 +15,8 @@ pub enum Argument {
     Buffer(Buffer),
     /// `bytes:HEX`: the bytes of a struct.
     Bytes(Vec<u8>),
+    /// `map:…`: a tensor map.
+    Map(TensorMap),
     /// `null`: the address 0.
     Null,
     /// `same:N` and `same:NAME`, each with `+BYTES`: an address in a buffer.
@@ -42,6 +44,9 @@ impl FromStr for Argument {
         }
         if let Some(place) = text.strip_prefix("same:") {
             return place.parse().map(Self::Same).map_err(|_| same(text));
+        }
+        if let Some(map) = text.strip_prefix("map:") {
+            return map.parse().map(Self::Map);
         }
         if let Some(members) = text.strip_prefix("struct:") {
             return members.split(',').map(member).collect::<Result<_, _>>().map(Self::Struct);
@@ -76,8 +81,8 @@ impl FromStr for Argument {
 
 fn unknown(text: &str) -> Message {
     Message::new(format!("`{text}` is not an argument")).note(
-        "an argument is TYPE:VALUE, TYPE[N], TYPE[]:V,V,…, TYPE@FILE, bytes:HEX, struct:ARG,ARG,…, null, same:N or same:NAME, \
-         each with +BYTES",
+        "an argument is TYPE:VALUE, TYPE[N], TYPE[]:V,V,…, TYPE@FILE, bytes:HEX, struct:ARG,ARG,…, map:BUFFER,TYPE,…, null, same:N or \
+         same:NAME, each with +BYTES",
     )
 }
 
@@ -90,6 +95,7 @@ fn member(text: &str) -> Result<Argument, Message> {
     let what = match text.parse()? {
         Argument::Buffer(_) => "a buffer",
         Argument::Struct(_) => "a struct",
+        Argument::Map(_) => "a tensor map",
         member => return Ok(member),
     };
     let message = Message::new(format!("{what} cannot be a member of a struct: `{text}`"));

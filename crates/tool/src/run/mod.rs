@@ -9,6 +9,7 @@ mod name;
 mod npy;
 mod place;
 mod show;
+mod tensor_map;
 
 pub use argument::Argument;
 pub use buffer::{Buffer, Contents, Word};
@@ -18,6 +19,7 @@ pub use name::{Name, Named, Place};
 pub use npy::write as write_npy;
 pub use place::{Extent, Thread};
 pub use show::{elements, summary};
+pub use tensor_map::TensorMap;
 
 use crate::inline::Language;
 use ptx_isa::{COMMAND, Message};
