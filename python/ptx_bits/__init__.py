@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import _functions, ops
 from ._arguments import pointer, struct
 from ._asm import asm
-from ._buffers import Pointer, Struct
+from ._buffers import Pointer, Struct, TensorMap
 from ._cuda import CudaModule, cuda
 from ._kernel import Kernel, Module, Report, Traced
 from ._matrix import matmul, mma
@@ -21,6 +21,7 @@ from ._native import InstructionError, KernelError, __version__, digest, explain
 from ._pairs import pack, unpack
 from ._quantize import mxfp8_quantize, nvfp4_quantize, nvfp4_unpack
 from ._table import Diagnostic, Form, MachineForm, check, forms, machine_forms
+from ._tensor_map import tensor_map
 from .nvrtc import CompileError
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Pointer",
     "Report",
     "Struct",
+    "TensorMap",
     "Traced",
     "__version__",
     "asm",
@@ -55,6 +57,7 @@ __all__ = [
     "pointer",
     "run",
     "struct",
+    "tensor_map",
     "unpack",
 ]
 

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 
 from . import _native
-from ._buffers import Buffers, Pointer, Struct, is_array
+from ._buffers import Buffers, Pointer, Struct, TensorMap, is_array
 
 # An argument of the native launch: the type and the bits of a scalar, the index of a buffer and an offset in it, the bytes
 # of a struct, or the members of a struct.
@@ -90,6 +90,8 @@ def given(argument: Any, parameter: Parameter, buffers: Buffers) -> Given:
     ty, size, alignment, name = parameter
     if argument is None:
         return "null", 0
+    if isinstance(argument, TensorMap) and ty is not None:
+        return buffers.place(argument)
     if isinstance(argument, Struct):
         return _of_struct(argument, buffers)
     if isinstance(argument, Pointer):

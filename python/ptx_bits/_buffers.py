@@ -24,6 +24,11 @@ class Struct:
     members: tuple[tuple[str, Any], ...]
 
 
+@dataclass(frozen=True, eq=False)
+class TensorMap(Struct):
+    """A tensor map, as the struct that the engine reads. `tensor_map` makes it."""
+
+
 def is_array(argument: Any) -> bool:
     """Returns whether an argument is an array, or a tensor with the methods of DLPack or with an address."""
     if isinstance(argument, np.generic):
@@ -111,6 +116,8 @@ def _structs_of(argument: Any) -> list[Struct]:
     """Returns the structs in an argument to which pointers point."""
     if isinstance(argument, Pointer) and isinstance(argument.array, Struct):
         return [argument.array, *_structs_of(argument.array)]
+    if isinstance(argument, TensorMap):
+        return [argument]
     if isinstance(argument, Struct):
         return [one for _, value in argument.members for one in _structs_of(value)]
     return []

@@ -164,6 +164,7 @@ class Kernel:
         block: int | Sequence[int],
         *arguments: Any,
         shared: int = 0,
+        cluster: int | Sequence[int] | None = None,
         races: bool = False,
         strict: bool = False,
         allow_divergent_barrier: bool = False,
@@ -185,6 +186,9 @@ class Kernel:
         like an array. Arrays with common memory are one buffer. Masked arrays are rejected. A NumPy scalar must have the
         type of its parameter. A Python number is converted to this type. `pointer` is an address in an array, and `struct`
         is a struct, as is `bytes`. `None` is the null pointer. `shared` is the size of dynamic shared memory in bytes.
+
+        `cluster` is the number of blocks of a cluster, whose blocks run together. The default is the number that the kernel
+        requires, or 1. `tensor_map` is a tensor map.
 
         With `target`, such as "sm_90", the kernel is computed as on this chip, which must not be below the target of the
         file. The default is the target of the file.
@@ -230,6 +234,7 @@ class Kernel:
             _integer("jobs", jobs, 32),
             allow_divergent_barrier,
             places,
+            None if cluster is None else _extent("cluster", cluster),
         )
         shared = _integer("shared", shared, 32)
         if tasks is not None:

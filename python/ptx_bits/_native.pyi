@@ -18,7 +18,7 @@ class KernelError(RuntimeError):
     trace: list[Any]
 
 _Place = tuple[list[int], list[int]]
-_Options = tuple[bool, bool, int | None, int, int, bool, list[_Place]]
+_Options = tuple[bool, bool, int | None, int, int, bool, list[_Place], list[int] | None]
 
 class NativeKernel:
     def parameters(self) -> list[tuple[str | None, int, int, str]]: ...
@@ -57,6 +57,9 @@ class NativeModule:
     def variables(self) -> list[tuple[str, bytes]]: ...
     def set_variables(self, variables: list[tuple[str, bytes]]) -> None: ...
 
+def tensor_map(
+    ty: str, shape: list[int], strides: list[int], tile: list[int], swizzle: int, atom: int, fills_nan: bool
+) -> bytes: ...
 def undefined_shuffles(all: list[tuple[int, int, int, int]]) -> list[str]: ...
 def run(
     instruction: str,

@@ -52,8 +52,9 @@ pub(crate) enum Given {
 }
 
 /// The options of a launch: `races`, `strict`, `shuffle`, the maximum number of steps, the maximum number of
-/// cores, `allow_divergent_barrier`, and the blocks and threads to trace.
-type Chosen = (bool, bool, Option<u64>, u64, usize, bool, Vec<([u32; 3], [u32; 3])>);
+/// cores, `allow_divergent_barrier`, the blocks and threads to trace, and the number of blocks of a cluster.
+type Chosen =
+    (bool, bool, Option<u64>, u64, usize, bool, Vec<([u32; 3], [u32; 3])>, Option<[u32; 3]>);
 
 /// A traced instruction: block, thread, line, instruction, sources and destinations.
 type Line = ([u32; 3], [u32; 3], usize, String, Vec<String>, Vec<String>);
@@ -319,10 +320,13 @@ fn by_line(all: &[Undefined]) -> Vec<String> {
     UndefinedLine::all(all).iter().map(ToString::to_string).collect()
 }
 
-fn chosen((races, strict, shuffle, max_steps, jobs, divergent, traces): Chosen) -> Options {
+fn chosen(
+    (races, strict, shuffle, max_steps, jobs, divergent, traces, cluster): Chosen,
+) -> Options {
     let options = Options::default().races(races).strict(strict).max_steps(max_steps).jobs(jobs);
     let options = options.allow_divergent_barrier(divergent);
     let options = shuffle.into_iter().fold(options, Options::shuffle);
+    let options = cluster.into_iter().fold(options, Options::cluster);
     traces.into_iter().fold(options, |options, (block, thread)| options.trace(block, thread))
 }
 

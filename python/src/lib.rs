@@ -11,6 +11,7 @@ mod matrix;
 mod operand;
 mod run;
 mod signals;
+mod tensor_map;
 mod text;
 mod tiles;
 
@@ -34,6 +35,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(matrix::matrix_lengths, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::undefined_shuffles, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::most_shared, module)?)?;
+    module.add_function(wrap_pyfunction!(tensor_map::tensor_map, module)?)?;
     module.add_function(wrap_pyfunction!(digest::digest, module)?)?;
     module.add_function(wrap_pyfunction!(text::command, module)?)?;
     module.add_function(wrap_pyfunction!(text::check, module)?)?;

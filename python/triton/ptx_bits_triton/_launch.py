@@ -10,6 +10,7 @@ import ptx_bits
 import triton
 
 from . import _report
+from ._descriptor import tensor_map
 from ._memory import Array, argument
 from ._pointers import targets
 
@@ -29,6 +30,7 @@ class Launcher:
     def __init__(self, src: Any, metadata: Any) -> None:
         self._signature = tuple(src.signature.values())
         self._metadata = metadata
+        # For each tensor descriptor, in order: the properties of its tensor map, if it is passed as one.
         self._descriptors = list(getattr(metadata, "tensordesc_meta", None) or [])
 
     def __call__(
@@ -49,7 +51,10 @@ class Launcher:
         driver, metadata = triton.runtime.driver.active, self._metadata
         if metadata.num_ctas != 1:
             raise NotImplementedError("`num_ctas` above 1 makes clusters, which Triton kernels cannot use here")
-        words = [word for sort, value in zip(self._signature, arguments, strict=True) for word in self._words(sort, value)]
+        maps = iter(self._descriptors)
+        words = [
+            word for sort, value in zip(self._signature, arguments, strict=True) for word in self._words(sort, value, maps)
+        ]
         for size in (metadata.global_scratch_size, metadata.profile_scratch_size):
             words.append(("*u8", np.zeros(x * y * z * size, np.uint8).view(Array) if size else None))
         others = targets(words)
@@ -75,14 +80,17 @@ class Launcher:
         _report.last = report
         sys.stdout.write(report.printed.decode(errors="replace"))
 
-    def _words(self, sort: Any, value: Any) -> Iterator[tuple[str, Any]]:
+    def _words(self, sort: Any, value: Any, maps: Iterator[Any]) -> Iterator[tuple[str, Any]]:
         """Yields the type and the value of each parameter that an argument of the Triton kernel becomes."""
         if isinstance(sort, tuple):
             for one, of in zip(sort, value, strict=True):
-                yield from self._words(one, of)
+                yield from self._words(one, of, maps)
         elif sort.startswith("tensordesc"):
-            if self._descriptors:
-                raise NotImplementedError("a tensor descriptor of this target is a tensor map, which is not supported")
+            if (properties := next(maps, None)) is not None:
+                yield "map", tensor_map(value, properties)
+                yield from (("i32", one) for one in value.shape)
+                yield from (("i64", one) for one in value.strides)
+                return
             yield "*", value.base
             yield from (("i64", one) for one in [*value.shape, *value.strides])
             yield "i1", value.padding == "nan"
@@ -95,6 +103,8 @@ class Launcher:
 
 def _scalar(sort: str, value: Any) -> Any:
     """Returns a number of a Triton type as the argument of a kernel."""
+    if sort == "map":
+        return value
     if sort in ("fp32", "f32", "fp64"):
         return float(value)
     if sort == "fp16":
