@@ -132,8 +132,26 @@ pub fn of_words(mnemonic: &str, words: &[&str]) -> Option<Form> {
     builder.limit(limit).rounding(rounding).build()
 }
 
-/// Parses a shape such as `m16n8k4` and returns M, N and K.
-fn shape(word: &str) -> Option<[u16; 3]> {
+/// Returns the element type with a name in PTX, such as `bf16`.
+///
+/// ```
+/// use ptx_core::mma::Type;
+/// assert_eq!(ptx_loops::matrix::type_of_word("bf16"), Some(Type::Bf16));
+/// assert_eq!(ptx_loops::matrix::type_of_word("f8"), None);
+/// ```
+#[must_use]
+pub fn type_of_word(word: &str) -> Option<Type> {
+    TYPES.iter().find(|(known, _)| *known == word).map(|(_, ty)| *ty)
+}
+
+/// Parses a shape such as `m16n8k4` and returns M, N and K; `None` for any other word.
+///
+/// ```
+/// assert_eq!(ptx_loops::matrix::shape("m16n8k4"), Some([16, 8, 4]));
+/// assert_eq!(ptx_loops::matrix::shape("row"), None);
+/// ```
+#[must_use]
+pub fn shape(word: &str) -> Option<[u16; 3]> {
     let (m, rest) = word.strip_prefix('m')?.split_once('n')?;
     let (n, k) = rest.split_once('k')?;
     Some([m.parse().ok()?, n.parse().ok()?, k.parse().ok()?])

@@ -1,6 +1,7 @@
 //! Matrix instructions, which the 32 lanes of a warp run together.
 
 use super::{Access, Reg};
+use crate::code::fragment::Wmma;
 use crate::code::wgmma::Wgmma;
 use ptx_core::Sm;
 use ptx_core::mma::Form;
@@ -18,6 +19,8 @@ pub(crate) enum Matrix {
     Transpose { to: Option<Reg>, from: Reg },
     /// `wgmma`
     Warpgroup(Wgmma),
+    /// `wmma`
+    Fragment(Wmma),
 }
 
 /// A matrix multiplication.
@@ -79,6 +82,7 @@ impl Matrix {
             }
             Self::Transpose { from, .. } => vec![*from],
             Self::Warpgroup(one) => one.sources(),
+            Self::Fragment(one) => one.sources(),
         }
     }
 
@@ -89,6 +93,7 @@ impl Matrix {
             Self::Store(_) => Vec::new(),
             Self::Transpose { to, .. } => to.iter().copied().collect(),
             Self::Warpgroup(one) => one.results(),
+            Self::Fragment(one) => one.results(),
         }
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod cluster;
 pub(crate) mod copy;
 pub(crate) mod external;
 mod flow;
+pub(crate) mod fragment;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod warp;

@@ -44,6 +44,9 @@ impl<'a> Decoder<'a, '_> {
             Effect::LoadMatrix | Effect::StoreMatrix | Effect::MoveMatrix => {
                 self.move_matrix(body, instruction, effect)
             }
+            Effect::LoadFragment | Effect::StoreFragment => {
+                self.move_fragment(body, instruction, effect == Effect::LoadFragment)
+            }
             Effect::MatrixSync => {
                 self.order_products(instruction);
                 Ok(())

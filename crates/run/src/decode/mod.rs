@@ -11,6 +11,7 @@ mod compute;
 mod converted;
 mod effect;
 mod external;
+mod fragment;
 mod index;
 mod invariant;
 mod matrix;
@@ -27,10 +28,10 @@ use ptx_isa::forms::Effect;
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Dialect, Message, Type};
 use ptx_module::resolve::flow::Line;
+use ptx_module::resolve::words;
 use ptx_module::resolve::{
     Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Step,
 };
-use ptx_module::resolve::{located, words};
 use ptx_module::syntax::Span;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -283,7 +284,10 @@ impl<'a> Decoder<'a, '_> {
         let mut index = None;
         match effect {
             None if instruction.selection.form.is_of_elements() => {
-                self.product(body, instruction)?
+                match instruction.selection.form.mnemonic {
+                    "wmma" => self.multiply_fragments(body, instruction)?,
+                    _ => self.product(body, instruction)?,
+                }
             }
             None if instruction.selection.form.is_of_warp() => self.multiply(body, instruction)?,
             None => self.compute(body, instruction)?,
@@ -470,15 +474,8 @@ impl<'a> Decoder<'a, '_> {
 /// Returns a fault if the engine does not support the instruction.
 fn unsupported(instruction: &ptx_module::syntax::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
-    if mnemonic == "wgmma" || !ptx_isa::forms::warp(mnemonic).is_empty() {
+    if !ptx_isa::forms::matrix(mnemonic).is_empty() {
         return None;
-    }
-    let why = match mnemonic {
-        "wmma" => "the manual does not say which elements its registers hold, so it does not run",
-        _ => "it does not run in a kernel",
-    };
-    if let Some(fault) = ptx_isa::of_matrices(mnemonic, &words(instruction), why) {
-        return Some(located(instruction, fault));
     }
     ptx_isa::is_outside_program(mnemonic, &words(instruction)).then(|| {
         let what = format!("`{}` is not supported", instruction.spelling());

@@ -5,6 +5,7 @@
 //! the address that one lane gives.
 
 use crate::code::Reg;
+use crate::code::fragment::Wmma;
 use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::WARP;
@@ -13,6 +14,7 @@ use crate::lanes::registers::Frame;
 use crate::memory::access::addresses;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
+use crate::warps::fragment;
 use crate::warps::wgmma;
 use ptx_core::mma::{self, ByteRow, MatrixRow};
 
@@ -42,6 +44,7 @@ pub(crate) fn run(
     line: usize,
 ) -> Result<(), Stop> {
     match matrix {
+        Matrix::Fragment(one) => fragment::run(one, frame, lanes, areas),
         Matrix::Warpgroup(one) => wgmma::run(one, frame, lanes, areas, line),
         Matrix::Multiply(_) | Matrix::Transpose { .. } => run_registers(matrix, frame, lanes),
         Matrix::Load(rows) => {
@@ -74,13 +77,16 @@ pub(crate) fn run(
 /// # Errors
 /// If lanes select different positions of a block scale.
 pub(crate) fn run_registers(matrix: &Matrix, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
+    if let Matrix::Fragment(Wmma::Multiply(product)) = matrix {
+        return fragment::multiply(product, frame, lanes);
+    }
     for first in (0..lanes.len()).step_by(WARP) {
         match matrix {
             Matrix::Multiply(one) => multiply(one, frame, first, usize::from(lanes[first]))?,
             Matrix::Transpose { to, from } => {
                 set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
             }
-            Matrix::Load(_) | Matrix::Store(_) | Matrix::Warpgroup(_) => {}
+            Matrix::Load(_) | Matrix::Store(_) | Matrix::Warpgroup(_) | Matrix::Fragment(_) => {}
         }
     }
     Ok(())

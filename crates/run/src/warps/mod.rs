@@ -4,6 +4,7 @@ pub(crate) mod arrivals;
 pub(crate) mod barrier;
 mod descriptor;
 pub(crate) mod cluster;
+pub(crate) mod fragment;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod sync;

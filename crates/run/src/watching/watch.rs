@@ -1,5 +1,6 @@
 //! Records races and traces, if the launch needs them.
 
+use crate::code::fragment::{Fragment, Wmma};
 use crate::code::matrix::{Matrix, Rows};
 use crate::code::warp::Kind;
 use crate::code::{Access, Action, Code, Operation, Slot, Source};
@@ -11,6 +12,7 @@ use crate::memory::access;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
 use crate::options::{Options, Traced};
+use crate::warps::fragment;
 use crate::warps::matrix;
 use crate::watching::race::{Races, Touch, Touched};
 use std::collections::HashMap;
@@ -125,6 +127,12 @@ impl Watch {
                     active
                         .each()
                         .for_each(|(_, lane)| races.wait_for_copies(lane, left, *only_reads));
+                }
+                Action::Matrix(Matrix::Fragment(Wmma::Load(one))) => {
+                    touch_fragment(races, operation.site, one, frame, areas, active.lanes, false);
+                }
+                Action::Matrix(Matrix::Fragment(Wmma::Store(one))) => {
+                    touch_fragment(races, operation.site, one, frame, areas, active.lanes, true);
                 }
                 Action::Fence(scope) => {
                     active.each().for_each(|(_, lane)| races.fence(lane, *scope));
@@ -311,4 +319,25 @@ fn touch_rows(
 /// each other.
 pub(crate) fn recorded(areas: &Areas<'_>, area: Area, place: usize, lane: usize) -> usize {
     if area == Area::Shared { place } else { areas.offset(area, place, lane) }
+}
+
+/// Reports the accesses of `wmma.load` or `wmma.store` to the race detector.
+fn touch_fragment(
+    races: &mut Races,
+    site: usize,
+    one: &Fragment,
+    frame: &Frame,
+    areas: &Areas<'_>,
+    lanes: &[u16],
+    writes: bool,
+) {
+    // If an address is invalid, the operation reports the fault when it runs.
+    let Ok(pieces) = fragment::pieces(one, frame, lanes, areas, writes) else { return };
+    for piece in pieces {
+        let fragment::Piece { lane, area, place, bytes, .. } = piece;
+        let content = fragment::content(one, frame, &piece);
+        let kind = if writes { Touched::Write(&content[..bytes]) } else { Touched::Read };
+        let offset = recorded(areas, area, place, lane);
+        races.touch(Touch { lane, site, area, offset, bytes, kind, order: one.access.order });
+    }
 }

@@ -27,4 +27,5 @@ mod support;
 mod together;
 mod undefined;
 mod warp;
+mod wgmma;
 mod writes;

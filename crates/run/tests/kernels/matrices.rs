@@ -519,18 +519,3 @@ fn a_trace_has_the_registers_of_a_lane() {
         (&["0x00000004".into()][..], &["0x00000000".into()][..])
     );
 }
-
-#[test]
-fn fragments_without_a_meaning_are_refused() {
-    let refused = |target: &str, text: &str| {
-        let module = Module::new("test.ptx", &kernel(target, text)).unwrap();
-        module.kernel("k").unwrap_err().to_string()
-    };
-    let text = refused(
-        "sm_80",
-        "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%r10, %r11, %r12, %r13, %r14, %r15, %r16, %r17}, [%r2];",
-    );
-    assert!(text.contains("the manual does not say which elements its registers hold"), "{text}");
-    let text = refused("sm_90a", "wgmma.fence.sync.aligned;");
-    assert!(text.contains("`wgmma` multiplies matrices in shared memory"), "{text}");
-}

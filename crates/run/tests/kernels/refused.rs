@@ -59,14 +59,6 @@ const CASES: [(&str, &[Case]); 11] = [
         ],
     ),
     (
-        "`wgmma`",
-        &[
-            ("8.0", "sm_90a", "", "wgmma.fence.sync.aligned;"),
-            ("8.0", "sm_90a", "", "wgmma.commit_group.sync.aligned;"),
-            ("8.0", "sm_90a", "", "wgmma.wait_group.sync.aligned 0;"),
-        ],
-    ),
-    (
         "`tcgen05`",
         &[
             ("8.6", "sm_100a", "", "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%rd1], 32;"),
@@ -74,13 +66,6 @@ const CASES: [(&str, &[Case]); 11] = [
             ("8.6", "sm_100a", "", "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r2];"),
             ("8.6", "sm_100a", "", "tcgen05.wait::ld.sync.aligned;"),
             ("8.6", "sm_100a", "", "tcgen05.fence::before_thread_sync;"),
-        ],
-    ),
-    (
-        "`wmma`",
-        &[
-            ("8.0", "sm_80", "", "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, [%rd1];"),
-            ("8.0", "sm_80", "", "wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%rd1], {%r1, %r2, %r3, %r4};"),
         ],
     ),
     (
