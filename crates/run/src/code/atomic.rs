@@ -5,12 +5,16 @@ use super::{Access, Reg};
 /// An atomic operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Atomic {
-    /// The memory access. Its `values` contain only the register that receives the old value, if any.
+    /// The memory access. Its `values` are the registers that receive the old value: one, or two halves.
     pub(crate) access: Access,
     pub(crate) update: Update,
     pub(crate) b: Reg,
     /// For `cas`, the register with the new value.
     pub(crate) c: Option<Reg>,
+    /// For values of 128 bits, the registers of the high halves of `b` and `c`. The access then has two values.
+    pub(crate) high: Option<[Reg; 2]>,
+    /// The number that the address must be a multiple of.
+    pub(crate) alignment: usize,
     /// Whether an instruction reads the old value (`order.rs`).
     pub(crate) is_result_used: bool,
 }
@@ -25,6 +29,14 @@ pub(crate) enum Update {
     AddF16x2,
     AddBf16,
     AddBf16x2,
+    MinF16,
+    MinF16x2,
+    MinBf16,
+    MinBf16x2,
+    MaxF16,
+    MaxF16x2,
+    MaxBf16,
+    MaxBf16x2,
     Min,
     Max,
     MinSigned,
@@ -57,7 +69,8 @@ impl Update {
 
 impl Atomic {
     pub(crate) fn sources(&self) -> Vec<Reg> {
-        [self.access.address, self.b].into_iter().chain(self.c).collect()
+        let high = self.high.into_iter().flatten();
+        [self.access.address, self.b].into_iter().chain(self.c).chain(high).collect()
     }
 
     pub(crate) fn results(&self) -> Vec<Reg> {

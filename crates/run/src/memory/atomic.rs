@@ -21,9 +21,13 @@ use crate::lanes::registers::Frame;
 use crate::memory::access::{addresses, read_bits, write_bits};
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
+use ptx_core::Nans::Ignored;
 use ptx_core::Rounding::Rn;
 use ptx_core::Subnormals::{Flush, Keep};
 use ptx_core::{Saturation, add_bf16, add_bf16x2, add_f16, add_f16x2, add_f32, add_f64};
+use ptx_core::{
+    max_bf16, max_bf16x2, max_f16, max_f16x2, min_bf16, min_bf16x2, min_f16, min_f16x2,
+};
 
 impl Update {
     /// Returns the new value of the word `old`. The bits above `width` are zeros in the arguments, and the caller
@@ -53,6 +57,14 @@ impl Update {
             Self::AddF16x2 => add_f16x2(old as u32, b as u32, Rn, Keep, Saturation::Off).into(),
             Self::AddBf16 => add_bf16(old as u16, b as u16, Rn).into(),
             Self::AddBf16x2 => add_bf16x2(old as u32, b as u32, Rn).into(),
+            Self::MinF16 => min_f16(old as u16, b as u16, Keep, Ignored).into(),
+            Self::MinF16x2 => min_f16x2(old as u32, b as u32, Keep, Ignored).into(),
+            Self::MinBf16 => min_bf16(old as u16, b as u16, Ignored).into(),
+            Self::MinBf16x2 => min_bf16x2(old as u32, b as u32, Ignored).into(),
+            Self::MaxF16 => max_f16(old as u16, b as u16, Keep, Ignored).into(),
+            Self::MaxF16x2 => max_f16x2(old as u32, b as u32, Keep, Ignored).into(),
+            Self::MaxBf16 => max_bf16(old as u16, b as u16, Ignored).into(),
+            Self::MaxBf16x2 => max_bf16x2(old as u32, b as u32, Ignored).into(),
             Self::Min => old.min(b),
             Self::Max => old.max(b),
             Self::MinSigned => chosen(signed(b) < signed(old)),
@@ -98,13 +110,15 @@ pub(crate) fn run(
     areas: &mut Areas<'_>,
     places: &mut Vec<u64>,
 ) -> Result<(), Stop> {
-    let Atomic { access, update, b, c, .. } = atomic;
+    let Atomic { access, update, b, c, high, alignment, .. } = atomic;
     let Access { space, width, .. } = *access;
     addresses(access, frame, group, places);
     for (i, address) in places.iter().enumerate() {
         let lane = group.lane(i);
-        let reach = Reach { lane, space, address: *address, bytes: width.bytes(), writes: true };
-        let (area, place) = areas.locate(reach)?;
+        let size = width.bytes();
+        let bytes = size * access.values.len();
+        let reach = Reach { lane, space, address: *address, bytes, writes: true };
+        let (area, place) = areas.locate_aligned(reach, *alignment)?;
         let is_global = match area {
             Area::Buffer(_) => true,
             Area::Shared => false,
@@ -114,10 +128,30 @@ pub(crate) fn run(
             }
         };
         areas.check_written(reach, place)?;
-        areas.mark(lane, area, place, width.bytes(), true);
+        areas.mark(lane, area, place, bytes, true);
         let element = group.element(i);
         let operand = |register: Reg| frame.columns[register].get(element);
         let operands = [operand(*b), c.map_or(0, operand)];
+        if let Some([high_b, high_c]) = high {
+            let content = &mut areas.bytes_mut(area)[place..];
+            let old = [read_bits(content, width), read_bits(&content[size..], width)];
+            let (b, c) = ([operands[0], operand(*high_b)], [operands[1], operand(*high_c)]);
+            let new = match update {
+                Update::CompareAndSwap if old == b => c,
+                Update::CompareAndSwap => old,
+                _ => b,
+            };
+            for (half, bits) in new.into_iter().enumerate() {
+                write_bits(&mut areas.bytes_mut(area)[place + half * size..], width, bits);
+                areas.watch_atomic(lane, area, place + half * size, width);
+            }
+            for (register, bits) in access.values.iter().zip(old) {
+                if let Some(register) = register {
+                    frame.columns[*register].set(element, bits);
+                }
+            }
+            continue;
+        }
         let bytes = &mut areas.bytes_mut(area)[place..];
         let old = read_bits(bytes, width);
         write_bits(bytes, width, update.apply(width, old, operands, is_global));

@@ -358,24 +358,62 @@ fn faults_read_like_those_of_stores() {
     }
 }
 
+/// Runs a kernel for sm_90 with a buffer of words. Returns the words.
+fn on_words(declarations: &str, body: &str, threads: u32, words: &[u32]) -> Vec<u32> {
+    let text = format!(
+        ".version 8.4\n.target sm_90\n.address_size 64
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {declarations} ld.param.u64 %rd1, [p];
+        mov.u32 %r1, %tid.x; {body} ret; }}"
+    );
+    let module = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+    let mut memory = Memory::new();
+    let p = memory.add(words);
+    let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let done = kernel.launch(Grid::new(1, threads), &[p.into()], &mut memory, &Options::default());
+    done.unwrap_or_else(|fault| panic!("{fault}"));
+    memory.read(p)
+}
+
 #[test]
-fn vectors_and_128_bits_are_refused_before_the_launch() {
-    let refused = |instruction: &str| {
-        let header = ".version 8.3\n.target sm_90\n.address_size 64\n";
-        let text =
-            format!("{header}.entry k() {{ {REGISTERS} .reg .b128 %w<4>; {instruction} ret; }}");
-        let module = Module::new("test.ptx", &text).unwrap();
-        module.kernel("k").unwrap_err().to_string()
-    };
-    for instruction in [
-        "atom.global.add.v2.f32 {%f1, %f2}, [%rd1], {%f3, %f4};",
-        "red.global.min.noftz.v2.f16x2 [%rd1], {%r1, %r2};",
-        "atom.global.exch.b128 %w1, [%rd1], %w2;",
-        "atom.shared.cas.b128 %w1, [%rd1], %w2, %w3;",
-    ] {
-        let name = instruction.split(' ').next().unwrap();
-        let found = refused(instruction);
-        assert!(found.ends_with(&format!("`{name}` is not supported")), "{found}");
+fn elements_of_vectors_are_updated_separately() {
+    let [one, ten] = [1.0_f32, 10.0].map(f32::to_bits);
+    let start = [ten, one, 0, 0, 0, 0];
+    // The results go to the registers of the operands, in the other order.
+    let body = "mov.f32 %f1, 0f3f800000; mov.f32 %f2, 0f40000000; add.u64 %rd2, %rd1, 8;
+        atom.global.add.v2.f32 {%f2, %f1}, [%rd1], {%f1, %f2};
+        st.global.f32 [%rd2], %f2; st.global.f32 [%rd2+4], %f1;";
+    let found = on_words("", body, 1, &start);
+    let sums = [11.0_f32, 3.0].map(f32::to_bits);
+    assert_eq!(found[..4], [sums[0], sums[1], ten, one]);
+    let body = "mov.f32 %f1, 0f3f800000; mov.f32 %f2, 0f40000000;
+        red.global.add.v2.f32 [%rd1], {%f1, %f2};";
+    let found = on_words("", body, 4, &start);
+    assert_eq!(found[..2], [14.0_f32, 9.0].map(f32::to_bits));
+    let halves = |low: u32, high: u32| low | high << 16;
+    let (small, large) = (halves(0x3c00, 0xc000), halves(0x4000, 0x3c00));
+    for (word, expected) in [("min", halves(0x3c00, 0xc000)), ("max", halves(0x4000, 0x3c00))] {
+        let body = format!(
+            "mov.b32 %r2, {small:#x}; mov.b32 %r3, {large:#x};
+            red.global.{word}.noftz.v2.f16x2 [%rd1], {{%r2, %r3}};"
+        );
+        let found = on_words("", &body, 1, &[large, small, 0, 0]);
+        assert_eq!(found[..2], [expected; 2], "{word}");
     }
-    assert!(module(".entry k() { ret; }").kernel("k").is_ok());
+}
+
+#[test]
+fn values_of_128_bits_are_exchanged_and_compared_as_a_whole() {
+    let declarations = ".reg .b128 %q<4>;";
+    // Each thread leaves its own value, and stores the value of the thread before it.
+    let body = "cvt.u64.u32 %rd2, %r1; add.u64 %rd2, %rd2, 1; mul.lo.u64 %rd3, %rd2, 5; mov.b128 %q1, {%rd2, %rd3};
+        atom.global.exch.b128 %q2, [%rd1], %q1; mov.b128 {%rd4, %rd5}, %q2;
+        mul.lo.u64 %rd6, %rd2, 16; add.u64 %rd6, %rd1, %rd6; st.global.v2.b64 [%rd6], {%rd4, %rd5};";
+    let found = on_words(declarations, body, 3, &[7, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(found, [3, 0, 15, 0, 7, 0, 9, 0, 1, 0, 5, 0, 2, 0, 10, 0]);
+    // Only the first of two halves is equal: nothing changes.
+    let body = "mov.b64 %rd2, 7; mov.b64 %rd3, 8; mov.b64 %rd4, 9; mov.b128 %q1, {%rd2, %rd3}; mov.b128 %q2, {%rd2, %rd4};
+        atom.global.cas.b128 %q3, [%rd1], %q1, %q1;
+        atom.global.cas.b128 %q3, [%rd1+16], %q2, %q1;";
+    let found = on_words(declarations, body, 1, &[7, 0, 9, 0, 7, 0, 9, 0]);
+    assert_eq!(found, [7, 0, 9, 0, 7, 0, 8, 0]);
 }

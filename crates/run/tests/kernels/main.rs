@@ -28,4 +28,5 @@ mod together;
 mod undefined;
 mod warp;
 mod wgmma;
+mod wmma;
 mod writes;

@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/src/guide/run.md");
 
 /// The test cases, one list for each row of the table "What does not run" in the guide.
 #[rustfmt::skip]
-const CASES: [(&str, &[Case]); 11] = [
+const CASES: [(&str, &[Case]); 10] = [
     (
         "textures, surfaces",
         &[
@@ -66,14 +66,6 @@ const CASES: [(&str, &[Case]); 11] = [
             ("8.6", "sm_100a", "", "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r2];"),
             ("8.6", "sm_100a", "", "tcgen05.wait::ld.sync.aligned;"),
             ("8.6", "sm_100a", "", "tcgen05.fence::before_thread_sync;"),
-        ],
-    ),
-    (
-        "atomics on vectors, and on 128 bits",
-        &[
-            ("8.1", "sm_90", "", "atom.global.add.v2.f32 {%f1, %f2}, [%rd1], {%f3, %f4};"),
-            ("8.1", "sm_90", "", "red.global.add.v2.f32 [%rd1], {%f3, %f4};"),
-            ("8.3", "sm_90", ".reg .b128 %q<3>;", "atom.global.exch.b128 %q1, [%rd1], %q2;"),
         ],
     ),
 ];

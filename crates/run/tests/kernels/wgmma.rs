@@ -441,6 +441,14 @@ fn check<const N: usize>(case: &Case, way: &Way, g: &mut Random) {
     }
 }
 
+/// Runs a test on a thread whose stack holds the largest tiles.
+fn on_large_stack(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).unwrap();
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
 /// Checks an instruction with all swizzles of B, with A in registers and in shared memory.
 fn check_all<const N: usize>(case: &Case, g: &mut Random) {
     let is_half = case.a.1 == 16;
@@ -466,12 +474,14 @@ fn check_all<const N: usize>(case: &Case, g: &mut Random) {
 
 #[test]
 fn products_of_16_bit_floats_are_those_of_tiles() {
-    let mut g = Random(0x1234_5678_9abc_def1);
-    for (d, a) in [(F32, F16), (F32, BF16), (F16, F16)] {
-        check_all::<8>(&case(16, d, a, a), &mut g);
-        check_all::<64>(&case(16, d, a, a), &mut g);
-    }
-    check_all::<256>(&case(16, F32, F16, F16), &mut g);
+    on_large_stack(|| {
+        let mut g = Random(0x1234_5678_9abc_def1);
+        for (d, a) in [(F32, F16), (F32, BF16), (F16, F16)] {
+            check_all::<8>(&case(16, d, a, a), &mut g);
+            check_all::<64>(&case(16, d, a, a), &mut g);
+        }
+        check_all::<256>(&case(16, F32, F16, F16), &mut g);
+    });
 }
 
 #[test]
