@@ -3,7 +3,7 @@
 //! `build.rs` generates a loop for each function of `ptx-core` that the instruction tables call. A common function gets
 //! one loop for each combination of its modes, which are arguments such as `Rounding::Rn`. A [`Program`] is the sequence
 //! of loops of one instruction. The slices hold bits, since PTX may read the same register as a float and as an integer.
-//! Without the feature `loops`, which is on by default, the crate has only [`matrix`].
+//! Without the feature `loops`, which is on by default, the crate has only [`matrix`] and [`Product`].
 //!
 //! ```
 //! use ptx_isa::{Dialect, Selection, forms};
@@ -25,15 +25,21 @@ mod key;
 #[cfg(feature = "loops")]
 mod loops;
 pub mod matrix;
-#[cfg(feature = "parallel")]
+#[cfg(all(feature = "parallel", feature = "loops"))]
 mod parallel;
+#[cfg(feature = "parallel")]
+mod pool;
+mod product;
 #[cfg(feature = "loops")]
 mod program;
 #[cfg(feature = "loops")]
 mod slice;
 
+#[cfg(all(feature = "parallel", feature = "loops"))]
+pub use parallel::run;
 #[cfg(feature = "parallel")]
-pub use parallel::{pool, run};
+pub use pool::pool;
+pub use product::Product;
 #[cfg(feature = "loops")]
 pub use program::{Place, Program, Step};
 #[cfg(feature = "loops")]

@@ -8,7 +8,7 @@
 pub(crate) mod add;
 pub(crate) mod div;
 pub(crate) mod fma;
-mod host;
+pub(crate) mod host;
 pub(crate) mod integer;
 pub(crate) mod mad;
 pub(crate) mod mul;

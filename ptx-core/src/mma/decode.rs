@@ -110,7 +110,7 @@ pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
 /// The operands with the same index k: N elements of row k of B, or one element of column k of A. `value` is the exact
 /// value of each operand, `power` is 2^(exponent of the operand).
 #[derive(Clone, Copy)]
-pub(super) struct Terms<const N: usize> {
+pub struct Terms<const N: usize> {
     pub(super) value: [f64; N],
     pub(super) power: [f64; N],
 }

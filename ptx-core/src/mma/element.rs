@@ -199,7 +199,9 @@ impl Form {
     }
 
     /// Returns the mask of the sign bit of an element.
-    const fn sign(self, operand: Operand) -> u64 {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn sign(self, operand: Operand) -> u64 {
         if self.is_fp4() {
             return 8;
         }

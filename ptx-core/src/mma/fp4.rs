@@ -65,9 +65,28 @@ impl<const N: usize> Elements<N> {
             }
             k += 1;
         }
-        // A separate loop marks the nonzero elements. The separation and the lookup in `twice` lower the time of
-        // `mxf4nvf4` inside `ptx::wide` from 1.4 or 1.5 to 1.2 times the time of dense e4m3 (RESULTS.md, products with
-        // block scales).
+        elements.marked()
+    }
+
+    /// Selects one of 128 elements for each k and each column. `columns[k]` is the index of the element.
+    #[inline(always)]
+    pub(super) const fn select(columns: &[usize; LENGTH], b: [&Self; 2]) -> Self {
+        let mut elements = Self { twice: [[0; N]; LENGTH], nonzero: [[0; N]; GROUPS] };
+        let mut k = 0;
+        while k < LENGTH {
+            let column = columns[k];
+            elements.twice[k] = b[column / LENGTH & 1].twice[column % LENGTH];
+            k += 1;
+        }
+        elements.marked()
+    }
+
+    /// Marks the nonzero elements. A separate loop marks them: the separation and the lookup in [`twice`] lower the
+    /// time of `mxf4nvf4` inside `ptx::wide` from 1.4 or 1.5 to 1.2 times the time of dense e4m3 (RESULTS.md, products
+    /// with block scales).
+    #[inline(always)]
+    const fn marked(self) -> Self {
+        let mut elements = self;
         let mut k = 0;
         while k < LENGTH {
             let mut j = 0;

@@ -137,6 +137,8 @@ mod layout;
 mod list;
 mod move_bytes;
 mod move_matrix;
+#[doc(hidden)]
+pub mod panel;
 mod parameters;
 mod quad;
 mod rust;

@@ -35,7 +35,7 @@ use super::form::Form;
 use super::layout::Place;
 
 /// How a row of A is divided into chunks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Chunk {
     /// Two columns, of which one is stored.
     Two,

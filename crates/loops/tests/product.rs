@@ -1,0 +1,300 @@
+//! Compares products of every form with the function for one element, on random and extreme matrices whose sizes are
+//! not multiples of a block.
+
+use ptx_core::mma::{BitOperation, Extras, Form, Kind, Operand, Type, element_with};
+use ptx_core::{Limit, Rounding, Sm};
+use ptx_loops::Product;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const TARGETS: [u16; 9] = [70, 75, 80, 89, 90, 100, 103, 120, 121];
+
+/// A generator of pseudo-random numbers (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ word >> 31
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit
+    }
+
+    fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| self.next() as u8).collect()
+    }
+
+    /// Returns the bits of elements. One in `rarity` is special: a zero, a subnormal or extreme number, an infinity or a
+    /// NaN. The others have exponents near that of 1.
+    fn elements(&mut self, form: Form, operand: Operand, count: usize, rarity: u64) -> Vec<u64> {
+        (0..count).map(|_| self.element(form, operand, rarity)).collect()
+    }
+
+    fn element(&mut self, form: Form, operand: Operand, rarity: u64) -> u64 {
+        let ty = form.element_type(operand);
+        let is_special = self.below(rarity) == 0;
+        let Some((exponent_bits, fraction_bits, shift)) = layout(form, operand) else {
+            let mask = u64::MAX >> (64 - form.element_bits(operand));
+            let extremes = [0, mask, mask >> 1, mask - (mask >> 1)];
+            return if is_special { extremes[self.below(4) as usize] } else { self.next() & mask };
+        };
+        let sign = self.below(2) << (exponent_bits + fraction_bits);
+        let fraction = self.next() & ((1 << fraction_bits) - 1);
+        let top = (1_u64 << exponent_bits) - 1;
+        let magnitude = match self.below(8) {
+            0 | 1 if is_special => 0,
+            2 if is_special => fraction,
+            3 if is_special => 1,
+            4 if is_special => (top << fraction_bits) - 1,
+            5 if is_special => top << fraction_bits,
+            6 if is_special => top << fraction_bits | fraction,
+            7 if is_special => self.below(top) << fraction_bits | fraction,
+            spread => (top / 2 + spread / 2).saturating_sub(2).min(top) << fraction_bits | fraction,
+        };
+        // The ignored low bits of a tf32, and the unused bits of a byte, are random.
+        let unused = match ty {
+            Type::Tf32 => self.next() & 0x1fff,
+            _ => 0,
+        };
+        (sign | magnitude) << shift | unused
+    }
+}
+
+/// Returns the numbers of exponent bits, fraction bits and ignored low bits of a float type.
+fn layout(form: Form, operand: Operand) -> Option<(u32, u32, u32)> {
+    Some(match form.element_type(operand) {
+        Type::F16 => (5, 10, 0),
+        Type::Bf16 => (8, 7, 0),
+        Type::Tf32 => (8, 10, 13),
+        Type::F32 => (8, 23, 0),
+        Type::F64 => (11, 52, 0),
+        Type::E4m3 => (4, 3, 0),
+        Type::E5m2 => (5, 2, 0),
+        Type::E3m2 => (3, 2, 0),
+        Type::E2m3 => (2, 3, 0),
+        Type::E2m1 if form.element_bits(operand) == 4 => (2, 1, 0),
+        Type::E2m1 => (2, 1, 2),
+        _ => return None,
+    })
+}
+
+/// The operands of a product.
+struct Operands {
+    shape: [usize; 3],
+    instructions: usize,
+    a: Vec<u64>,
+    b: Vec<u64>,
+    c: Vec<u64>,
+    metadata: Vec<u8>,
+    scales: [Vec<u8>; 2],
+}
+
+impl Operands {
+    fn new(form: Form, shape: [usize; 3], instructions: usize, rarity: u64, seed: u64) -> Self {
+        let mut random = Random(seed);
+        let [count, rows, columns] = shape;
+        let [_, _, k] = form.shape();
+        let (stored, k) = (usize::from(form.stored()), usize::from(k));
+        let scales = form.scales().map_or(0, |scales| scales.vector.count());
+        let digits = random.bytes(count * rows * instructions * form.chunks());
+        let mut scale = |lines: usize| {
+            let scale = |byte: u8| if byte % 32 == 0 { byte } else { 110 + byte % 30 };
+            random.bytes(count * lines * instructions * scales).into_iter().map(scale).collect()
+        };
+        let scales = [scale(rows), scale(columns)];
+        Self {
+            shape,
+            instructions,
+            a: random.elements(form, Operand::A, count * rows * instructions * stored, rarity),
+            b: random.elements(form, Operand::B, count * columns * instructions * k, rarity),
+            c: random.elements(form, Operand::C, count * rows * columns, 4),
+            metadata: digits.into_iter().map(|byte| byte & 15).collect(),
+            scales,
+        }
+    }
+
+    fn product(&self, form: Form, sm: Sm) -> Product<'_> {
+        let [scales_a, scales_b] = &self.scales;
+        Product {
+            form,
+            sm,
+            shape: self.shape,
+            instructions: self.instructions,
+            a: &self.a,
+            b: &self.b,
+            c: &self.c,
+            extras: Extras { metadata: &self.metadata, scales_a, scales_b, ..Extras::NONE },
+        }
+    }
+}
+
+/// Returns part `i` of a slice of `count` equal parts.
+fn part<T>(all: &[T], i: usize, count: usize) -> &[T] {
+    let length = all.len() / count;
+    &all[i * length..(i + 1) * length]
+}
+
+/// Computes a product element by element.
+fn expected(product: &Product<'_>) -> Vec<u64> {
+    let [count, rows, columns] = product.shape;
+    let element = |(i, c): (usize, &u64)| {
+        let row = i / columns;
+        let column = row / rows * columns + i % columns;
+        let extras = Extras {
+            metadata: part(product.extras.metadata, row, count * rows),
+            scales_a: part(product.extras.scales_a, row, count * rows),
+            scales_b: part(product.extras.scales_b, column, count * columns),
+            ..product.extras
+        };
+        let (a, b) = (part(product.a, row, count * rows), part(product.b, column, count * columns));
+        element_with(product.form, a, b, *c, &extras, product.sm).expect("the operands fit")
+    };
+    product.c.iter().enumerate().map(element).collect()
+}
+
+fn compare(product: &Product<'_>) {
+    let mut d = vec![0; product.c.len()];
+    product.run(&mut d, &|| false).expect("the operands fit");
+    let expected = expected(product);
+    let wrong = d.iter().zip(&expected).position(|(d, expected)| d != expected);
+    if let Some(i) = wrong {
+        let (form, sm) = (product.form, product.sm);
+        panic!("element {i} of {form:?} on {sm:?}: {:x}, expected {:x}", d[i], expected[i]);
+    }
+}
+
+/// Compares products of a form on several targets.
+fn compare_form(form: Form, seed: u64) {
+    let is_chain = form.element_type(Operand::D) == form.element_type(Operand::C);
+    // Integers, single bits and f64 have the same results on all targets.
+    let is_float = form.parameters(first(form)).is_some();
+    for sm in TARGETS.map(Sm).into_iter().filter(|sm| form.runs_on(*sm)) {
+        for (i, rarity) in [1 << 40, 40, 3].into_iter().enumerate() {
+            let instructions = if is_chain { 1 + i } else { 1 };
+            let seed = seed << 16 | u64::from(sm.0) << 2 | i as u64;
+            let operands = Operands::new(form, [2, 3, 11], instructions, rarity, seed);
+            compare(&operands.product(form, sm));
+        }
+        if !is_float {
+            break;
+        }
+    }
+}
+
+fn first(form: Form) -> Sm {
+    TARGETS.map(Sm).into_iter().find(|sm| form.runs_on(*sm)).expect("a target has the form")
+}
+
+#[test]
+fn products_of_every_form_are_those_of_elements() {
+    for (i, form) in Form::all().iter().enumerate() {
+        compare_form(*form, i as u64);
+    }
+}
+
+#[test]
+fn integers_saturate_after_each_instruction() {
+    use Type::{S4, S8, S32, U4, U8};
+    let mma = |k, a, b| Form::mma([16, 8, k], [S32, a, b, S32]).limit(Limit::Satfinite);
+    let wgmma = Form::wgmma([64, 8, 32], [S32, U8, S8]).limit(Limit::Satfinite);
+    let forms =
+        [mma(32, S8, S8), mma(32, U8, U8), mma(64, S4, U4), mma(64, S8, U8).sparse(), wgmma];
+    for (i, form) in forms.into_iter().enumerate() {
+        let form = form.build().expect("PTX has the form");
+        compare_form(form, 1000 + i as u64);
+        // Sums near both ends of the range.
+        let mut operands = Operands::new(form, [1, 5, 9], 40, 2, i as u64);
+        operands.c.iter_mut().for_each(|c| *c = (*c as u32 % 0x2000 ^ 0x7fff_f000).into());
+        compare(&operands.product(form, first(form)));
+        operands.c.iter_mut().for_each(|c| *c ^= 0xffff_ffff);
+        compare(&operands.product(form, first(form)));
+    }
+}
+
+#[test]
+fn doubles_are_rounded_in_every_direction() {
+    for rounding in [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp] {
+        let form = Form::mma([16, 8, 16], [Type::F64; 4]).rounding(rounding).build();
+        compare_form(form.expect("PTX has the form"), 2000);
+    }
+}
+
+#[test]
+fn a_and_b_are_negated_and_c_is_ignored() {
+    use Type::{E2m1, E3m2, F16, F32, Tf32};
+    let forms = [
+        Form::wgmma([64, 8, 16], [F32, F16, F16]),
+        Form::wgmma([64, 8, 16], [F32, Tf32, Tf32]).sparse(),
+        Form::tcgen05([128, 8, 32], Kind::F8f6f4, [F32, E3m2, E2m1]),
+    ];
+    for form in forms.map(|form| form.build().expect("PTX has the form")) {
+        let operands = Operands::new(form, [1, 4, 9], 2, 20, 5);
+        for flags in 0..8 {
+            let mut product = operands.product(form, first(form));
+            product.extras.negate_a = flags & 1 != 0;
+            product.extras.negate_b = flags & 2 != 0;
+            product.extras.ignore_c = flags & 4 != 0;
+            compare(&product);
+        }
+    }
+}
+
+/// A product that is large enough for several threads, strips, panels and blocks.
+#[test]
+fn large_products_are_those_of_elements() {
+    use Type::{B1, E4m3, F16, F32, F64, S8, S32};
+    let forms = [
+        (Form::mma([16, 8, 16], [F32, F16, F16, F32]), 20),
+        (Form::mma([16, 8, 32], [F32, E4m3, E4m3, F32]), 10),
+        (Form::mma([16, 8, 32], [S32, S8, S8, S32]), 20),
+        (Form::mma([16, 8, 256], [S32, B1, B1, S32]).bits(BitOperation::Xor), 3),
+        (Form::mma([16, 8, 4], [F64; 4]), 80),
+    ];
+    for (form, instructions) in forms {
+        let form = form.build().expect("PTX has the form");
+        for shape in [[1, 67, 41], [3, 33, 17], [40, 2, 8]] {
+            let operands = Operands::new(form, shape, instructions, 1 << 10, 7);
+            compare(&operands.product(form, first(form)));
+        }
+    }
+}
+
+#[test]
+fn a_product_ends_when_it_is_stopped() {
+    let form = Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build();
+    let operands = Operands::new(form.expect("PTX has the form"), [1, 100, 100], 10, 40, 0);
+    let product = operands.product(form.expect("PTX has the form"), Sm(90));
+    let calls = AtomicUsize::new(0);
+    let mut d = vec![0; 10_000];
+    let stop = || calls.fetch_add(1, Ordering::Relaxed) >= 5;
+    assert!(product.run(&mut d, &stop).is_none());
+    assert!(calls.into_inner() < 20);
+}
+
+#[test]
+fn operands_that_do_not_fit_are_rejected() {
+    let form = Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build();
+    let form = form.expect("PTX has the form");
+    let operands = Operands::new(form, [1, 3, 5], 2, 40, 0);
+    let product = operands.product(form, Sm(90));
+    let run = |product: Product<'_>| product.run(&mut vec![0; product.c.len()], &|| false);
+    assert!(run(product).is_some());
+    assert!(run(Product { sm: Sm(75), ..product }).is_none());
+    assert!(run(Product { instructions: 1, ..product }).is_none());
+    assert!(run(Product { shape: [1, 5, 3], ..product }).is_none());
+    assert!(run(Product { shape: [usize::MAX, 2, 2], ..product }).is_none());
+    let extras = Extras { ignore_c: true, ..Extras::NONE };
+    assert!(run(Product { extras, ..product }).is_none());
+    assert!(product.run(&mut [0; 14], &|| false).is_none());
+    // Without rows, and without instructions.
+    let none = Product { shape: [1, 0, 5], a: &[], c: &[], ..product };
+    assert!(run(none).is_some());
+    let copied = Product { instructions: 0, a: &[], b: &[], ..product };
+    let mut d = [0; 15];
+    assert!(copied.run(&mut d, &|| false).is_some());
+    assert_eq!(d, *operands.c);
+}

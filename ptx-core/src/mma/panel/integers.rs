@@ -1,0 +1,218 @@
+//! Panels of integers, single bits and f64.
+
+use super::{MOST_SCALES, Unit};
+use crate::fpu::{fma, host};
+use crate::mma::form::Form;
+use crate::mma::integer::{accumulate, count, extend};
+use crate::mma::sparse::Chunk;
+use crate::mma::types::{BitOperation, Operand, Type};
+use crate::mode::{Limit, Rounding};
+
+/// The forms on 8-bit and 4-bit integers.
+#[derive(Clone, Copy, Debug)]
+pub struct Integers {
+    types: [Type; 2],
+    limit: Limit,
+    chunk: Option<Chunk>,
+}
+
+impl Integers {
+    /// Returns the unit of a form, or `None` if its operands are not integers of several bits.
+    #[inline]
+    #[must_use]
+    pub fn new(form: Form) -> Option<Self> {
+        let types = [Operand::A, Operand::B].map(|operand| form.element_type(operand));
+        let are_integers = matches!(types[0], Type::S8 | Type::U8 | Type::S4 | Type::U4);
+        let chunk = form.is_sparse().then(|| form.chunk());
+        are_integers.then_some(Self { types, limit: form.limit(), chunk })
+    }
+}
+
+impl<const N: usize> Unit<N> for Integers {
+    type A = i32;
+    type B = [i32; N];
+    type Sum = i32;
+
+    #[inline(always)]
+    fn row(&self, a: &[u64], _: &[u8], put: impl FnMut(i32)) {
+        a.iter().map(|bits| extend(self.types[0], *bits as u32)).for_each(put);
+    }
+
+    #[inline(always)]
+    fn columns(&self, b: &[[u64; N]], _: &[[u8; MOST_SCALES]; N], put: impl FnMut([i32; N])) {
+        b.iter().map(|row| row.map(|bits| extend(self.types[1], bits as u32))).for_each(put);
+    }
+
+    #[inline(always)]
+    fn multiply(&self, a: &[i32], digits: &[u8], b: &[[i32; N]], sums: &mut [i32; N]) {
+        // The sum of one instruction cannot overflow (see `integer::tile`).
+        let mut products = [0_i32; N];
+        let mut add = |x: i32, row: &[i32; N]| {
+            for (sum, y) in products.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(x.wrapping_mul(*y));
+            }
+        };
+        match self.chunk {
+            None => a.iter().zip(b).for_each(|(x, row)| add(*x, row)),
+            Some(chunk) => {
+                for (k, x) in a.iter().enumerate() {
+                    let digit = digits.get(chunk.chunk(k)).copied().unwrap_or(0);
+                    if let Some(row) = b.get(chunk.column(k, digit)) {
+                        add(*x, row);
+                    }
+                }
+            }
+        }
+        match self.limit {
+            Limit::Satfinite => {
+                for (sum, products) in sums.iter_mut().zip(products) {
+                    *sum = accumulate(*sum, products.into(), Limit::Satfinite);
+                }
+            }
+            // The low 32 bits of the exact sum.
+            _ => {
+                for (sum, products) in sums.iter_mut().zip(products) {
+                    *sum = sum.wrapping_add(products);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn load(&self, bits: u64) -> i32 {
+        bits as i32
+    }
+
+    #[inline(always)]
+    fn store(&self, sum: i32) -> u64 {
+        (sum as u32).into()
+    }
+}
+
+/// The forms on single bits. A word has 32 bits of a row of A or of a column of B.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits {
+    operation: BitOperation,
+}
+
+/// The number of bits in a word.
+const WORD: usize = 32;
+
+impl Bits {
+    /// Returns the unit of a form, or `None` if its operands are not single bits.
+    #[inline]
+    #[must_use]
+    pub fn new(form: Form) -> Option<Self> {
+        form.bits().map(|operation| Self { operation })
+    }
+}
+
+impl<const N: usize> Unit<N> for Bits {
+    type A = u32;
+    type B = [u32; N];
+    type Sum = i32;
+
+    #[inline(always)]
+    fn row(&self, a: &[u64], _: &[u8], mut put: impl FnMut(u32)) {
+        for bits in a.chunks(WORD) {
+            put(bits.iter().rev().fold(0, |word, bit| word << 1 | *bit as u32 & 1));
+        }
+    }
+
+    #[inline(always)]
+    fn columns(&self, b: &[[u64; N]], _: &[[u8; MOST_SCALES]; N], mut put: impl FnMut([u32; N])) {
+        for rows in b.chunks(WORD) {
+            let mut words = [0; N];
+            for row in rows.iter().rev() {
+                for (word, bit) in words.iter_mut().zip(row) {
+                    *word = *word << 1 | *bit as u32 & 1;
+                }
+            }
+            put(words);
+        }
+    }
+
+    #[inline(always)]
+    fn multiply(&self, a: &[u32], _: &[u8], b: &[[u32; N]], sums: &mut [i32; N]) {
+        for (x, row) in a.iter().zip(b) {
+            for (sum, y) in sums.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(count(*x, *y, self.operation) as i32);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn load(&self, bits: u64) -> i32 {
+        bits as i32
+    }
+
+    #[inline(always)]
+    fn store(&self, sum: i32) -> u64 {
+        (sum as u32).into()
+    }
+}
+
+/// The forms on f64.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubles {
+    rounding: Rounding,
+}
+
+impl Doubles {
+    /// Returns the unit of a form, or `None` if its operands are not f64.
+    #[inline]
+    #[must_use]
+    pub fn new(form: Form) -> Option<Self> {
+        let is_double = matches!(form.element_type(Operand::A), Type::F64);
+        is_double.then_some(Self { rounding: form.rounding() })
+    }
+}
+
+impl<const N: usize> Unit<N> for Doubles {
+    type A = f64;
+    type B = [f64; N];
+    type Sum = f64;
+
+    #[inline(always)]
+    fn row(&self, a: &[u64], _: &[u8], put: impl FnMut(f64)) {
+        a.iter().map(|bits| f64::from_bits(*bits)).for_each(put);
+    }
+
+    #[inline(always)]
+    fn columns(&self, b: &[[u64; N]], _: &[[u8; MOST_SCALES]; N], put: impl FnMut([f64; N])) {
+        b.iter().map(|row| row.map(f64::from_bits)).for_each(put);
+    }
+
+    /// Computes a chain of `fma`. With `.rn`, first computes the chain without the rules for NaN, since LLVM vectorises
+    /// only a loop without them. A NaN stays a NaN in the chain, so only a row with a NaN is computed again.
+    #[inline(always)]
+    fn multiply(&self, a: &[f64], _: &[u8], b: &[[f64; N]], sums: &mut [f64; N]) {
+        if host::FUSED && matches!(self.rounding, Rounding::Rn) {
+            let mut fused = *sums;
+            for (x, row) in a.iter().zip(b) {
+                for (sum, y) in fused.iter_mut().zip(row) {
+                    *sum = host::mul_add(*x, *y, *sum);
+                }
+            }
+            if !fused.iter().fold(false, |any, sum| any | sum.is_nan()) {
+                *sums = fused;
+                return;
+            }
+        }
+        for (x, row) in a.iter().zip(b) {
+            for (sum, y) in sums.iter_mut().zip(row) {
+                *sum = fma::binary64(*x, *y, *sum, self.rounding);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn load(&self, bits: u64) -> f64 {
+        f64::from_bits(bits)
+    }
+
+    #[inline(always)]
+    fn store(&self, sum: f64) -> u64 {
+        sum.to_bits()
+    }
+}
