@@ -490,6 +490,8 @@ fn of_machine(kernel: &ptx_sass::Kernel) -> Signature {
         name: kernel.name.clone(),
         parameters: parameters.collect(),
         required_threads: kernel.required_threads,
+        required_cluster: None,
+        needs_cluster: false,
         most_threads: kernel.most_threads,
     }
 }

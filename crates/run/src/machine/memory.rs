@@ -78,8 +78,7 @@ impl Machine<'_> {
                     values: vec![Some(to)],
                     order: order(one, true),
                 };
-                let (update, c, is_result_used) = (Update::Add, None, false);
-                self.push(Action::Atomic(Atomic { access, update, b, c, is_result_used }));
+                self.push_atomic(access, Update::Add, b, None);
                 Some(())
             }
             _ => None,
@@ -198,6 +197,13 @@ impl Machine<'_> {
         Some(())
     }
 
+    /// Adds an atomic operation on one value. Later stages determine whether its result is used.
+    fn push_atomic(&mut self, access: Access, update: Update, b: Reg, c: Option<Reg>) {
+        let alignment = access.width.bytes();
+        let (high, is_result_used) = (None, false);
+        self.push(Action::Atomic(Atomic { access, update, b, c, high, alignment, is_result_used }));
+    }
+
     /// Adds the operations of an atomic instruction. `to` is the index of the destination, and `at` that of the address.
     /// The operands follow the address.
     fn atomic(
@@ -277,7 +283,7 @@ impl Machine<'_> {
             values: vec![old],
             order: order(one, true),
         };
-        self.push(Action::Atomic(Atomic { access, update, b, c, is_result_used: false }));
+        self.push_atomic(access, update, b, c);
         let Some(old) = old else { return Some(()) };
         if is_spin {
             // The result is 1 if the value was swapped.

@@ -204,6 +204,7 @@ impl Machine<'_> {
         Some(Code {
             is_independent,
             reads_clock,
+            has_bulk_copies: false,
             slots: self.slots,
             names: self.names,
             blocks,

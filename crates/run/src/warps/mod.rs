@@ -2,8 +2,8 @@
 
 pub(crate) mod arrivals;
 pub(crate) mod barrier;
-mod descriptor;
 pub(crate) mod cluster;
+mod descriptor;
 pub(crate) mod fragment;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;

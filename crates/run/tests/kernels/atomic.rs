@@ -1,6 +1,6 @@
 //! Tests atomic operations. The expected values are literals, or are computed in Rust, one thread after the other.
 
-use crate::support::{HEADER, INDEX, REGISTERS, launch, module, run, words};
+use crate::support::{HEADER, INDEX, REGISTERS, launch, run, words};
 use ptx_run::{FaultKind, Grid, Memory, Module, Options};
 
 /// The state space of the tested word, the instruction that loads its address, and whether it is in shared
