@@ -52,6 +52,13 @@ def compile(
     A name is an expression of C++, such as `scale` or `softmax<float>`. `options` are further options of NVRTC, such as
     `-use_fast_math`. Raises CompileError if NVRTC reports an error, and ImportError if NVRTC is not installed.
     """
+    return _compile(source, target, options, names, file)[:2]
+
+
+def _compile(
+    source: str, target: str, options: Sequence[str], names: Sequence[str], file: str
+) -> tuple[str, list[str], str]:
+    """Returns the results of `compile`, and the warnings of NVRTC."""
     match = re.fullmatch(r"sm_(\d+[af]?)", target)
     if not match:
         raise ValueError(f"unknown target {target!r}\nhelp: write a target such as `sm_90`")
@@ -75,7 +82,8 @@ def compile(
             found = ctypes.c_char_p()
             _check(library.nvrtcGetLoweredName(program, name.encode(), ctypes.byref(found)))
             lowered.append((found.value or b"").decode())
-        return _text(program, library.nvrtcGetPTXSize, library.nvrtcGetPTX), lowered
+        log = _text(program, library.nvrtcGetProgramLogSize, library.nvrtcGetProgramLog)
+        return _text(program, library.nvrtcGetPTXSize, library.nvrtcGetPTX), lowered, log
     finally:
         library.nvrtcDestroyProgram(ctypes.byref(program))
 
@@ -173,10 +181,11 @@ def main() -> int:
     try:
         file = pathlib.Path(given.file)
         options.append(f"-I{file.resolve().parent}")
-        text, _ = compile(file.read_text(), target=given.target, options=options, file=given.file)
+        text, _, log = _compile(file.read_text(), given.target, options, (), given.file)
     except (OSError, ImportError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1 if isinstance(error, CompileError) else 2
+    print(log, end="", file=sys.stderr)
     print(text, end="")
     return 0
 

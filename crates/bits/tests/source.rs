@@ -75,11 +75,12 @@ fn nvcc_compiles_for_the_target() {
     script(
         &folder,
         "nvcc",
-        "echo \"$@\" > options\nwhile [ \"$1\" != -o ]; do shift; done\n\
+        "echo \"$@\" > options\necho 'k.cu(1): warning' >&2\nwhile [ \"$1\" != -o ]; do shift; done\n\
          while read -r line; do echo \"$line\"; done < ptx > \"$2\"",
     );
     let (status, out, err) = ptx_bits(&folder, &LAUNCH);
     assert_eq!((status, out.as_str()), (0, "0x40400000\n0xc0c00000\n"), "{err}");
+    assert!(err.starts_with("k.cu(1): warning\n"), "{err}");
     let options = fs::read_to_string(folder.join("options")).expect("the options");
     assert!(options.starts_with("-x cu -ptx -lineinfo -arch sm_90 -o "), "{options}");
     assert!(options.ends_with(" ./k.cu\n"), "{options}");

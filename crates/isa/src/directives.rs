@@ -244,8 +244,10 @@ pub fn no_target(text: &str) -> Message {
     let known = numbered.map(|target| target.to_string()).or_else(|| product(text));
     if text.starts_with("sm_") || text.starts_with("compute_") || known.is_some() {
         let all: Vec<_> = Target::all().map(|t| t.to_string()).collect();
-        let near =
-            known.or_else(|| nearest(text, all.iter().map(String::as_str)).map(String::from));
+        // For `sm_200`, a newer chip than all known ones, suggest `sm_100` rather than `sm_20`.
+        let as_long = all.iter().filter(|name| name.len() == text.len()).map(String::as_str);
+        let near = nearest(text, as_long).or_else(|| nearest(text, all.iter().map(String::as_str)));
+        let near = known.or_else(|| near.map(String::from));
         let message = Message::new(format!("unknown target `{text}`"));
         return match near {
             Some(near) => message.help(Help::after("did you mean ", Part::Word, near).and("?")),

@@ -52,13 +52,32 @@ fn without_parameters(name: &str) -> Option<String> {
 /// `blas::saxpy`, `saxpy(int, float, float*, float*)`. An instance of a template is named with its arguments:
 /// `typed<float>`. Blanks have no meaning.
 pub(crate) fn is_name(name: &str, wanted: &str) -> bool {
-    let blank = |text: &str| text.replace(' ', "");
+    let blank = |text: &str| const_last(text).replace(' ', "");
     let wanted = blank(wanted);
     let all = [demangled(name), without_parameters(name)].into_iter().flatten();
     all.map(|text| blank(&text)).any(|text| {
         let mut parts = starts(&text).map(|start| &text[start..]);
         parts.any(|part| part == wanted || without_tags(part) == wanted)
     })
+}
+
+/// Returns a declaration with each `const` after its type, where demangled names have it: `f(double const*)` for
+/// `f(const double*)`.
+fn const_last(text: &str) -> String {
+    let mut moved = String::new();
+    let mut rest = text;
+    while let Some(end) = rest.find(['(', ',', '<']) {
+        let (before, after) = rest.split_at(end + 1);
+        moved += before;
+        rest = after.trim_start();
+        if let Some(of) = rest.strip_prefix("const ") {
+            let end = of.find(['*', '&', ',', ')', '<', '>']).unwrap_or(of.len());
+            moved += of[..end].trim();
+            moved += " const";
+            rest = &of[end..];
+        }
+    }
+    moved + rest
 }
 
 /// Returns whether the mangled `name` is an instance of the template `wanted`: `typed`, `a::typed`.
@@ -115,6 +134,8 @@ mod tests {
             ("_ZN1a1b4deepEPf", "deep"),
             ("_ZN1a1b4deepEPf", "b::deep"),
             ("_ZN1a1b4deepEPf", "a::b::deep(float *)"),
+            ("_Z3addPKdS0_Pdj", "add(const double*, const double *, double*, unsigned int)"),
+            ("_Z3addPKdS0_Pdj", "add(double const*, double const*, double*, unsigned int)"),
             ("_ZN1a1b5typedIfLi4EEEvPT_", "typed<float, 4>"),
             ("_ZN1a1b5typedIfLi4EEEvPT_", "a::b::typed<float,4>"),
             ("_ZN1a1b6nestedIfEEvNS0_1SINS2_IT_EEEEPS3_", "nested<float>"),

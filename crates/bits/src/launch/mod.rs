@@ -220,7 +220,7 @@ fn launch(
     out: &mut Stream<'_>,
     err: &mut Stream<'_>,
 ) -> Result<Done, Failure> {
-    let (name, module) = module(arguments)?;
+    let (name, module) = module(arguments, err)?;
     let module = match arguments.target {
         Some(chip) => module.for_target(chip).map_err(Failure::of)?,
         None => module,
@@ -232,7 +232,7 @@ fn launch(
     let passed = Passed::new(arguments, &module, &kernel, &mut memory)?;
     options::check_names(arguments, &kernel, &module, &passed)?;
     let expected = expect::read(arguments, |name| passed.held(name).expect("a buffer").ty)?;
-    for note in kernel.may_fuse() {
+    for note in kernel.may_fuse().iter().chain(&variables::shorter(arguments, &module)) {
         // If the error stream is closed, the note cannot be shown.
         let _ = err.write_all(format!("note: {note}\n").as_bytes());
     }
@@ -282,12 +282,13 @@ fn launch(
 }
 
 /// Returns the name of the file, and the module that it contains. A CUDA C++ file is compiled to PTX.
-fn module(arguments: &RunArgs) -> Result<(String, Module), Failure> {
+fn module(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<(String, Module), Failure> {
     let name = report::name(&arguments.file);
     let bytes =
         report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
     if source::is_cuda(&arguments.file) {
-        let text = source::compile(&arguments.file, arguments.target, &arguments.compiler_options)?;
+        let options = &arguments.compiler_options;
+        let text = source::compile(&arguments.file, arguments.target, options, err)?;
         let ptx = report::name(&arguments.file.with_extension("ptx"));
         let module = Module::new(&ptx, &text).map_err(Failure::of)?;
         return Ok((ptx, module));

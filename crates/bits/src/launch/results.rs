@@ -2,6 +2,7 @@
 
 use super::held::Held;
 use super::{Done, RunArgs};
+use crate::report::text::counted;
 use ptx_run::UndefinedLine;
 use ptx_tool::run::{Name, Named, elements, summary, write_npy};
 use std::fmt::Write as _;
@@ -42,9 +43,9 @@ pub(super) fn statistics(done: &Done) -> String {
     let orders = done.report.order_matters.iter().map(|one| format!("warning: {one}\n"));
     let found: String = races.chain(same).chain(orders).collect();
     format!(
-        "{undefined}{barriers}{found}{}: {} threads, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
+        "{undefined}{barriers}{found}{}: {}, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
         done.kernel.signature().name,
-        done.report.threads
+        counted(done.report.threads as usize, "thread")
     )
 }
 

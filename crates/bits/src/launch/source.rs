@@ -1,5 +1,6 @@
 //! Compiles CUDA C++ to PTX in a child process.
 
+use crate::output::Stream;
 use crate::tools::{NVCC, PYTHON};
 use ptx_isa::{Message, Target};
 use ptx_tool::COMMAND;
@@ -14,7 +15,8 @@ pub(super) fn is_cuda(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cu"))
 }
 
-/// Compiles a file with nvcc or, if nvcc is not found, with NVRTC through Python. Returns the PTX.
+/// Compiles a file with nvcc or, if nvcc is not found, with NVRTC through Python. Returns the PTX. Prints the warnings of
+/// the compiler.
 ///
 /// # Errors
 /// If neither is found, or the compiler reports an error.
@@ -22,15 +24,27 @@ pub(super) fn compile(
     file: &Path,
     target: Option<Target>,
     options: &[String],
+    err: &mut Stream<'_>,
 ) -> Result<String, Message> {
     let chip = target.map_or_else(|| DEFAULT.into(), |target| target.to_string());
-    match NVCC.find() {
-        Some(nvcc) => with_nvcc(&nvcc, file, &chip, options),
-        None => with_nvrtc(file, &chip, options),
-    }
+    let (text, warnings) = match NVCC.find() {
+        Some(nvcc) => with_nvcc(&nvcc, file, &chip, options)?,
+        None => with_nvrtc(file, &chip, options)?,
+    };
+    // If the error stream is closed, the warnings cannot be shown.
+    let _ = err.write_all(&warnings);
+    Ok(text)
 }
 
-fn with_nvcc(nvcc: &Path, file: &Path, chip: &str, options: &[String]) -> Result<String, Message> {
+/// A PTX text, and the warnings of the compiler that wrote it.
+type Compiled = (String, Vec<u8>);
+
+fn with_nvcc(
+    nvcc: &Path,
+    file: &Path,
+    chip: &str,
+    options: &[String],
+) -> Result<Compiled, Message> {
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let ptx = folder.path().join("kernel.ptx");
     let mut command = Command::new(nvcc);
@@ -42,10 +56,12 @@ fn with_nvcc(nvcc: &Path, file: &Path, chip: &str, options: &[String]) -> Result
     if !output.status.success() {
         return Err(refused("nvcc", &output));
     }
-    std::fs::read_to_string(&ptx).map_err(|error| format!("nvcc wrote no PTX: {error}").into())
+    let text = std::fs::read_to_string(&ptx);
+    let text = text.map_err(|error| format!("nvcc wrote no PTX: {error}"))?;
+    Ok((text, output.stderr))
 }
 
-fn with_nvrtc(file: &Path, chip: &str, options: &[String]) -> Result<String, Message> {
+fn with_nvrtc(file: &Path, chip: &str, options: &[String]) -> Result<Compiled, Message> {
     let shown = file.display();
     let missing = || {
         Message::new(format!("{shown} is CUDA C++, and no compiler is installed"))
@@ -60,7 +76,7 @@ fn with_nvrtc(file: &Path, chip: &str, options: &[String]) -> Result<String, Mes
     let Ok(output) = command.stdin(Stdio::null()).output() else { return Err(missing()) };
     let text = String::from_utf8_lossy(&output.stderr);
     match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        true => Ok((String::from_utf8_lossy(&output.stdout).into_owned(), output.stderr)),
         false if text.contains("No module named") || text.contains("is not installed") => {
             Err(missing())
         }

@@ -37,6 +37,19 @@ pub(super) fn set<'a>(
     Ok(open)
 }
 
+/// Returns a note for each buffer of `--var` that is shorter than its variable.
+pub(super) fn shorter(arguments: &RunArgs, module: &Module) -> Vec<String> {
+    let note = |Named { name, value }: &Named<String, Argument>| {
+        let variable = module.variables().iter().find(|variable| variable.name == *name)?;
+        let is_elements = matches!(value, Argument::Buffer(_)) && !is_pointer(module, name);
+        let (size, given) = (variable.bytes?, without_addresses(value).ok()?.len());
+        (is_elements && given < size).then(|| {
+            format!("`--var {name}` gives {given} of the {size} bytes; the other bytes are zero")
+        })
+    };
+    arguments.variables.iter().filter_map(note).collect()
+}
+
 /// Returns the variables that receive the elements of an argument themselves. If an option repeats a variable, its last
 /// argument counts.
 pub(super) fn contents<'a>(
