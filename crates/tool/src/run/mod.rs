@@ -18,7 +18,7 @@ pub use expect::{Difference, difference, expected};
 pub use name::{Name, Named, Place};
 pub use npy::write as write_npy;
 pub use place::{Extent, Thread};
-pub use show::{elements, summary};
+pub use show::{changed, elements, number, summary};
 pub use tensor_map::TensorMap;
 
 use crate::inline::Language;

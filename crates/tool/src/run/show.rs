@@ -8,6 +8,9 @@ use std::fmt::Write as _;
 /// The maximum number of elements that a summary shows.
 const SHOWN: usize = 4;
 
+/// The number of bytes that are first compared as a whole, so that elements are compared only where a buffer changed.
+const BLOCK: usize = 4096;
+
 /// Returns the bits of each element. Ignores bytes after the last whole element.
 pub(super) fn bits(ty: Type, bytes: &[u8]) -> impl Iterator<Item = u64> {
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
@@ -32,11 +35,46 @@ pub fn elements(ty: Type, bytes: &[u8]) -> String {
 }
 
 /// Returns an element in decimal.
-pub(super) fn number(ty: Type, bits: u64) -> String {
+///
+/// ```
+/// use ptx_isa::Type;
+///
+/// assert_eq!(ptx_tool::run::number(Type::F32, 0x3fc0_0000), "1.5");
+/// ```
+#[must_use]
+pub fn number(ty: Type, bits: u64) -> String {
     match Lane::of(ty) {
         (Lane::Float(format), 1) => format.decimal(bits),
         _ => decimal::integer(ty, bits.into()),
     }
+}
+
+/// Returns the number of elements that differ.
+///
+/// ```
+/// use ptx_isa::Type;
+/// use ptx_tool::run::changed;
+///
+/// assert_eq!(changed(Type::U16, &[0, 0, 1, 0, 2, 0], &[0, 1, 1, 0, 3, 3]), 2);
+/// ```
+#[must_use]
+pub fn changed(ty: Type, before: &[u8], after: &[u8]) -> usize {
+    let blocks = before.chunks(BLOCK).zip(after.chunks(BLOCK));
+    let unequal = blocks.filter(|(before, after)| before != after);
+    let count = unequal.map(|(before, after)| match ty.bits() / 8 {
+        1 => differing::<1>(before, after),
+        2 => differing::<2>(before, after),
+        4 => differing::<4>(before, after),
+        _ => differing::<8>(before, after),
+    });
+    count.sum()
+}
+
+/// Returns the number of elements of `N` bytes that differ. LLVM compares several elements with one instruction, because
+/// `N` is a constant.
+fn differing<const N: usize>(before: &[u8], after: &[u8]) -> usize {
+    let (before, after) = (before.as_chunks::<N>().0, after.as_chunks::<N>().0);
+    before.iter().zip(after).filter(|(before, after)| before != after).count()
 }
 
 /// Returns a one-line summary of a buffer: its type and length, how many elements the launch changed, and the
@@ -51,9 +89,8 @@ pub(super) fn number(ty: Type, bits: u64) -> String {
 /// ```
 #[must_use]
 pub fn summary(ty: Type, before: &[u8], after: &[u8]) -> String {
-    let count = bits(ty, after).count();
-    let changed =
-        bits(ty, before).zip(bits(ty, after)).filter(|(before, after)| before != after).count();
+    let count = after.len() / (ty.bits() as usize / 8);
+    let changed = changed(ty, before, after);
     let mut numbers: Vec<_> = bits(ty, after).take(SHOWN).map(|bits| number(ty, bits)).collect();
     if count > SHOWN {
         numbers.push("…".into());
