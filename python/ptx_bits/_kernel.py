@@ -16,7 +16,11 @@ from ._native import KernelError, NativeKernel, NativeModule
 
 @dataclass(frozen=True)
 class Traced:
-    """An instruction of a traced thread, with the bits of its sources and destinations."""
+    """An instruction of a traced thread, with the bits of its sources and destinations.
+
+    `statement` is the whole statement. `source_registers` and `destination_registers` are the names of the registers, or
+    None for a constant. `origin` is the line of the source, such as `kernel.cu:25`, if the text has `.loc`.
+    """
 
     block: list[int]
     thread: list[int]
@@ -24,6 +28,10 @@ class Traced:
     instruction: str
     sources: list[str]
     destinations: list[str]
+    statement: str
+    source_registers: list[str | None]
+    destination_registers: list[str | None]
+    origin: str | None
 
 
 @dataclass(frozen=True)

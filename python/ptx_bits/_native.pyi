@@ -16,6 +16,8 @@ class InstructionError(ValueError):
 class KernelError(RuntimeError):
     kind: str
     trace: list[Any]
+    line: int | None
+    origin: str | None
 
 _Place = tuple[list[int], list[int]]
 _Options = tuple[bool, bool, int | None, int, int, bool, list[_Place], list[int] | None]

@@ -25,6 +25,8 @@ class Diagnostic(NamedTuple):
     help: str | None
     code: str
     """The kind, such as `operand`."""
+    origin: str | None = None
+    """The line of the source that the line was compiled from, such as `kernel.cu:25`, if the text has `.loc`."""
 
     def __str__(self) -> str:
         notes = "".join(f"\nnote: {note}" for note in self.notes)

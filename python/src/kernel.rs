@@ -5,7 +5,7 @@ use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
 use ptx_run::{
     Argument, Buffer, Content, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced,
-    Undefined, UndefinedLine,
+    TracedRegister, Undefined, UndefinedLine,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -57,7 +57,18 @@ type Chosen =
     (bool, bool, Option<u64>, u64, usize, bool, Vec<([u32; 3], [u32; 3])>, Option<[u32; 3]>);
 
 /// A traced instruction: block, thread, line, instruction, sources and destinations.
-type Line = ([u32; 3], [u32; 3], usize, String, Vec<String>, Vec<String>);
+type Line = (
+    [u32; 3],
+    [u32; 3],
+    usize,
+    String,
+    Vec<String>,
+    Vec<String>,
+    String,
+    Vec<Option<String>>,
+    Vec<Option<String>>,
+    Option<String>,
+);
 
 /// A shuffle that reads a lane that does not take part in the shuffle. The fields are the line, the reading lane, the
 /// lane that is read, and the number of occurrences.
@@ -331,9 +342,25 @@ fn chosen(
 }
 
 fn traced(trace: &[Traced]) -> Vec<Line> {
+    let names = |all: &[Option<TracedRegister>]| {
+        all.iter().map(|one| one.as_ref().map(|one| one.name.clone())).collect()
+    };
     let line = |one: &Traced| {
-        let Traced { block, thread, line, instruction, sources, destinations, .. } = one.clone();
-        (block, thread, line, instruction, sources, destinations)
+        let (origin, sources) = (one.origin.as_ref(), names(&one.source_registers));
+        let destinations = names(&one.destination_registers);
+        let Traced { block, thread, line, instruction, .. } = one.clone();
+        (
+            block,
+            thread,
+            line,
+            instruction,
+            one.sources.clone(),
+            one.destinations.clone(),
+            one.statement.clone(),
+            sources,
+            destinations,
+            origin.map(|origin| ptx_run::shown(origin)),
+        )
     };
     trace.iter().map(line).collect()
 }
@@ -411,5 +438,8 @@ fn failed(py: Python<'_>, fault: &Fault) -> PyErr {
     let value = error.value(py);
     let set = value.setattr("kind", format!("{:?}", fault.kind));
     let set = set.and_then(|()| value.setattr("trace", traced(&fault.trace)));
+    let origin = fault.origin.as_ref().map(|origin| ptx_run::shown(origin));
+    let set = set.and_then(|()| value.setattr("origin", origin));
+    let set = set.and_then(|()| value.setattr("line", fault.place.as_ref().map(|place| place.1)));
     set.err().unwrap_or(error)
 }

@@ -22,6 +22,7 @@ type Fields = (
     Option<String>,
     Option<String>,
     &'static str,
+    Option<String>,
 );
 
 /// Returns the diagnostics that `ptx-bits check` prints for a text.
@@ -48,7 +49,18 @@ pub(crate) fn check(
 }
 
 fn fields(said: Diagnostic, file: &str) -> Fields {
-    let Diagnostic { level, message, notes, help, line, column, end_line, end_column, code } = said;
+    let Diagnostic {
+        level,
+        message,
+        notes,
+        help,
+        line,
+        column,
+        end_line,
+        end_column,
+        code,
+        origin,
+    } = said;
     let note = (!notes.is_empty()).then(|| notes.join("\n"));
     let file = file.to_string();
     (
@@ -63,6 +75,7 @@ fn fields(said: Diagnostic, file: &str) -> Fields {
         note,
         help,
         code.name(),
+        origin.map(|origin| origin.to_string()),
     )
 }
 

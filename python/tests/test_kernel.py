@@ -475,3 +475,44 @@ def test_extents():
 def test_options_that_do_not_fit(options, error):
     with pytest.raises(error, match=f"`{next(iter(options))}` takes"):
         store(np.zeros(1, np.uint16), **options)
+
+
+LINES = """
+.version 8.0
+.target sm_80
+.address_size 64
+.file 1 "/home/user/kernel.py"
+.entry k(.param .u64 y)
+{
+    .reg .b64 %y;
+    .reg .b32 %t;
+    ld.param.u64 %y, [y];
+    .loc 1 7 3
+    mov.u32 %t, %tid.x;
+    .loc 1 2 1, function_name $f, inlined_at 1 7 3
+    st.global.u32 [%y], %t;
+    .loc 1 9 1
+    st.global.u32 [%y+8], %t;
+    ret;
+}
+.section .debug_str { $f: .b8 102, 0 }
+"""
+
+
+def test_faults_races_and_traces_name_lines_of_the_source():
+    kernel = ptx.Module(LINES, "k.ptx").kernel()
+    report = kernel(1, 2, np.zeros(3, np.uint32), races=True)
+    assert report.races[0].startswith("kernel.py:2 in `f`, inlined at kernel.py:7 (k.ptx:14): race at ")
+    with pytest.raises(ptx.KernelError, match=r"kernel.py:9 \(k.ptx:16\): ") as caught:
+        kernel(1, 1, np.zeros(2, np.uint32), trace=[(0, 0)])
+    assert (caught.value.line, caught.value.origin) == (16, "kernel.py:9")
+    move = caught.value.trace[1]
+    assert (move.statement, move.origin) == ("mov.u32 %t, %tid.x;", "kernel.py:7")
+    assert move.destination_registers == ["%t"]
+
+
+def test_a_check_names_lines_of_the_source():
+    [error] = ptx.check(LINES.replace("mov.u32", "mov.u33"))
+    assert error.origin == "kernel.py:7"
+    [error] = ptx.check(LINES.replace("ld.param.u64", "ld.param.u65"))
+    assert error.origin is None

@@ -573,15 +573,16 @@ fn traces_are_lines_or_objects() {
     let sum = objects.iter().find(|one| one["instruction"] == "add.u32").expect("an `add.u32`");
     assert_eq!(sum["sources"], serde_json::json!(["0x00000002", "0x00000002"]));
     assert_eq!(sum["destinations"], serde_json::json!(["0x00000004"]));
+    assert_eq!(sum["destination_registers"], serde_json::json!(["%w"]));
     assert_eq!(sum["thread"], serde_json::json!([1, 0, 0]));
     let output = run(&double(&["u32[]:1,2,3", "u32[3]", "--trace", "0,0,0:1,0,0"]));
     let text = String::from_utf8_lossy(&output.stderr);
-    assert!(text.contains(": add.u32 0x00000002, 0x00000002 -> 0x00000004\n"), "{text}");
+    assert!(text.contains(" = 0x00000002 (2) -> %w = 0x00000004 (4)\n"), "{text}");
     // If a launch ends with a fault, the trace is printed before the fault.
     let output = run(&double(&["u32[]:1,2,3", "u32[2]", "--trace", "0,0,0:1,0,0"]));
     let text = String::from_utf8_lossy(&output.stderr);
     let (sum, fault) =
-        (text.find(": add.u32 0x00000002, 0x00000002 -> 0x00000004\n"), text.find("error: "));
+        (text.find(" = 0x00000002 (2) -> %w = 0x00000004 (4)\n"), text.find("error: "));
     assert!(sum.is_some() && sum < fault, "{text}");
 }
 

@@ -1,9 +1,10 @@
 //! Findings with line and column numbers, for other programs.
 
 use crate::check::{self, Level};
-use crate::syntax::Source;
+use crate::syntax::{Source, SourceLine};
 use ptx_isa::Code;
 use std::fmt;
+use std::sync::Arc;
 
 /// A finding with line and column numbers. `ptx-bits check --json` prints the same fields.
 ///
@@ -28,6 +29,8 @@ pub struct Diagnostic {
     pub end_line: usize,
     /// The column of the end position, which is after the last character.
     pub end_column: usize,
+    /// The line of the source that the first line was compiled from.
+    pub origin: Option<Arc<SourceLine>>,
 }
 
 impl Diagnostic {
@@ -57,6 +60,7 @@ impl Diagnostic {
             column: start.column,
             end_line: end.line,
             end_column: end.column,
+            origin: source.origin(finding.span.start),
         }
     }
 }

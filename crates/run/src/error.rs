@@ -1,7 +1,10 @@
 //! Errors in a PTX file.
 
+use crate::place::place;
 use ptx_isa::Message;
+use ptx_module::syntax::{Place, Source, SourceLine};
 use std::fmt;
+use std::sync::Arc;
 
 /// An error at a position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +13,8 @@ pub struct Finding {
     pub line: usize,
     /// The column, counted from 1, or 0 if the error concerns the whole file.
     pub column: usize,
+    /// The line of the source that the line was compiled from.
+    pub origin: Option<Arc<SourceLine>>,
     /// The message: what is wrong, why, and what to write instead.
     pub message: Message,
 }
@@ -25,25 +30,21 @@ pub struct Error {
 
 impl Error {
     /// Builds an error from faults that have positions in a text.
-    pub(crate) fn of(
-        source: &ptx_module::syntax::Source,
-        faults: Vec<ptx_module::resolve::Fault>,
-    ) -> Self {
-        let findings = faults.into_iter().map(|fault| {
-            let place = source.place(fault.span.start);
-            Finding { line: place.line, column: place.column, message: fault.message }
-        });
-        Self { file: source.name.clone(), findings: findings.collect() }
+    pub(crate) fn of(source: &Source, faults: Vec<ptx_module::resolve::Fault>) -> Self {
+        let faults = faults.into_iter().map(|fault| (fault.span.start, fault.message));
+        Self::at(source, faults)
     }
 
     /// Builds an error from the errors of a check.
-    pub(crate) fn of_check(
-        source: &ptx_module::syntax::Source,
-        errors: &[ptx_module::check::Finding],
-    ) -> Self {
-        let findings = errors.iter().map(|error| {
-            let place = source.place(error.span.start);
-            Finding { line: place.line, column: place.column, message: error.message.clone() }
+    pub(crate) fn of_check(source: &Source, errors: &[ptx_module::check::Finding]) -> Self {
+        Self::at(source, errors.iter().map(|error| (error.span.start, error.message.clone())))
+    }
+
+    /// Builds an error from messages, each with its byte in a text.
+    fn at(source: &Source, all: impl Iterator<Item = (usize, Message)>) -> Self {
+        let findings = all.map(|(at, message)| {
+            let Place { line, column } = source.place(at);
+            Finding { line, column, origin: source.origin(at), message }
         });
         Self { file: source.name.clone(), findings: findings.collect() }
     }
@@ -56,17 +57,23 @@ impl Error {
 
     /// Builds an error that concerns the whole file.
     pub(crate) fn whole(file: &str, message: Message) -> Self {
-        Self { file: file.into(), findings: vec![Finding { line: 0, column: 0, message }] }
+        Self {
+            file: file.into(),
+            findings: vec![Finding { line: 0, column: 0, origin: None, message }],
+        }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, Finding { line, column, message }) in self.findings.iter().enumerate() {
+        for (i, Finding { line, column, origin, message }) in self.findings.iter().enumerate() {
             let end = if i == 0 { "" } else { "\n" };
             match line {
                 0 => write!(f, "{end}{}: {message}", self.file)?,
-                _ => write!(f, "{end}{}:{line}:{column}: {message}", self.file)?,
+                _ => {
+                    let at = format!("{line}:{column}");
+                    write!(f, "{end}{}: {message}", place(&self.file, at, origin.as_deref()))?;
+                }
             }
         }
         Ok(())

@@ -2,8 +2,11 @@
 
 use crate::memory::accesses::Accesses;
 use crate::options::{Traced, Write};
+use crate::place;
 use crate::triple::Triple;
+use ptx_module::syntax::SourceLine;
 use std::fmt;
+use std::sync::Arc;
 
 /// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +58,8 @@ pub struct Details {
     pub message: String,
     /// The file and line of the instruction.
     pub place: Option<(String, usize)>,
+    /// The line of the source that the instruction was compiled from.
+    pub origin: Option<Arc<SourceLine>>,
     /// The mnemonic and modifiers of the instruction.
     pub instruction: Option<String>,
     /// The name of the kernel.
@@ -82,6 +87,7 @@ impl Fault {
             kind: FaultKind::Caller,
             message: message.into(),
             place: None,
+            origin: None,
             instruction: None,
             kernel: kernel.into(),
             block: None,
@@ -129,7 +135,9 @@ impl fmt::Display for Fault {
         match &self.place {
             // Machine code without information about lines.
             Some((file, 0)) => write!(f, "{file}: ")?,
-            Some((file, line)) => write!(f, "{file}:{line}: ")?,
+            Some((file, line)) => {
+                write!(f, "{}: ", place::place(file, line, self.origin.as_deref()))?;
+            }
             None => {}
         }
         if let Some(instruction) = &self.instruction {

@@ -454,7 +454,7 @@ impl Kernel {
 impl Data {
     /// Returns the file name without the folder.
     pub(crate) fn file(&self) -> String {
-        self.file_name().rsplit(['/', '\\']).next().unwrap_or_default().into()
+        self.text.source().file().into()
     }
 
     fn file_name(&self) -> &str {

@@ -3,8 +3,11 @@
 use crate::launch::counter::Counter;
 use crate::memory::accesses::Accesses;
 use crate::memory::address::Buffer;
+use crate::place;
 use crate::triple::Triple;
 use crate::watching::undefined::Undefined;
+use ptx_isa::Type;
+use ptx_module::syntax::SourceLine;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -354,6 +357,8 @@ pub struct Race {
 pub struct Side {
     /// The line of the instruction.
     pub line: usize,
+    /// The line of the source that the instruction was compiled from.
+    pub origin: Option<Arc<SourceLine>>,
     /// The mnemonic and modifiers.
     pub instruction: String,
     /// The coordinates of the block of threads.
@@ -374,8 +379,9 @@ impl fmt::Display for Race {
         let Self { file, first, second, address, count, .. } = self;
         let times = if *count == 1 { "time" } else { "times" };
         let what = if self.order_matters { "the order matters" } else { "race" };
-        write!(f, "{file}:{}: {what} at {address}: {first}, and {second} ", first.line)?;
-        write!(f, "at {file}:{}; {count} {times}", second.line)
+        let place = |side: &Side| place::place(file, side.line, side.origin.as_deref());
+        write!(f, "{}: {what} at {address}: {first}, and {second} ", place(first))?;
+        write!(f, "at {}; {count} {times}", place(second))
     }
 }
 
@@ -389,12 +395,38 @@ pub struct Traced {
     pub thread: [u32; 3],
     /// The line of the instruction.
     pub line: usize,
+    /// The line of the source that the instruction was compiled from.
+    pub origin: Option<Arc<SourceLine>>,
     /// The mnemonic and modifiers.
     pub instruction: String,
+    /// The whole statement on one line: `@%p1 add.f32 %f3, %f1, %f2;`.
+    pub statement: String,
     /// The bits of the registers and constants that the instruction read: `0x3f800000`.
     pub sources: Vec<String>,
     /// The bits of the registers that the instruction wrote.
     pub destinations: Vec<String>,
+    /// The register of each element of `sources`, or `None` for a constant or a special register.
+    pub source_registers: Vec<Option<TracedRegister>>,
+    /// The register of each element of `destinations`.
+    pub destination_registers: Vec<Option<TracedRegister>>,
+}
+
+impl Traced {
+    /// Returns the position of the instruction: `line 262`, or with the line of the source, `kernel.cu:25 (line 262)`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        place::line(self.line, self.origin.as_deref())
+    }
+}
+
+/// A register of a traced instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TracedRegister {
+    /// The name in the text, such as `%f1`.
+    pub name: String,
+    /// The type in which the instruction reads or writes the register, unless it is part of an address.
+    pub ty: Option<Type>,
 }
 
 /// A write of a thread to bytes that [`Options::watch`] selects.
@@ -405,6 +437,8 @@ pub struct Write {
     pub file: String,
     /// The line of the instruction.
     pub line: usize,
+    /// The line of the source that the instruction was compiled from.
+    pub origin: Option<Arc<SourceLine>>,
     /// The mnemonic and modifiers.
     pub instruction: String,
     /// The coordinates of the block of threads.
@@ -423,8 +457,9 @@ pub struct Write {
 
 impl fmt::Display for Write {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, instruction, values, address, .. } = self;
-        write!(f, "{file}:{line}: `{instruction}` writes {} at {address}; ", values.join(", "))?;
+        let Self { file, line, origin, instruction, values, address, .. } = self;
+        let place = place::place(file, line, origin.as_deref());
+        write!(f, "{place}: `{instruction}` writes {} at {address}; ", values.join(", "))?;
         write!(f, "block {}, thread {}", Triple(self.block), Triple(self.thread))
     }
 }

@@ -4,7 +4,8 @@ use super::expect::Unequal;
 use super::{Done, RunArgs};
 use ptx_isa::Type;
 use ptx_run::{Fault, Race, Side, Undefined, UndefinedLine, Write};
-use ptx_tool::run::elements;
+use ptx_tool::report::with_origin;
+use ptx_tool::run::{changed, elements};
 use serde_json::{Value, json};
 
 /// Returns a document as formatted text.
@@ -15,25 +16,26 @@ fn text(document: &Value) -> String {
 /// Returns the document about a fault.
 pub(super) fn fault(fault: &Fault) -> String {
     let (file, line) = fault.place.clone().unzip();
+    let of_fault = json!({
+        "kind": format!("{:?}", fault.kind),
+        "message": fault.message,
+        "file": file,
+        "line": line,
+        "instruction": fault.instruction,
+        "block": fault.block,
+        "thread": fault.thread,
+        "notes": fault.notes,
+    });
     text(&json!({
         "kernel": fault.kernel,
-        "fault": {
-            "kind": format!("{:?}", fault.kind),
-            "message": fault.message,
-            "file": file,
-            "line": line,
-            "instruction": fault.instruction,
-            "block": fault.block,
-            "thread": fault.thread,
-            "notes": fault.notes,
-        },
+        "fault": with_origin(of_fault, fault.origin.as_deref()),
         "writes": writes(&fault.writes),
     }))
 }
 
 fn writes(writes: &[Write]) -> Vec<Value> {
     let write = |write: &Write| {
-        json!({
+        let object = json!({
             "file": write.file,
             "line": write.line,
             "instruction": write.instruction,
@@ -42,7 +44,8 @@ fn writes(writes: &[Write]) -> Vec<Value> {
             "address": write.address,
             "offset": write.offset,
             "values": write.values,
-        })
+        });
+        with_origin(object, write.origin.as_deref())
     };
     writes.iter().map(write).collect()
 }
@@ -67,12 +70,13 @@ fn differences(unequal: &[Unequal]) -> Vec<Value> {
 
 fn races(races: &[Race]) -> Vec<Value> {
     let side = |side: &Side| {
-        json!({
+        let object = json!({
             "line": side.line,
             "instruction": side.instruction,
             "block": side.block,
             "thread": side.thread,
-        })
+        });
+        with_origin(object, side.origin.as_deref())
     };
     let race = |race: &Race| {
         json!({
@@ -96,13 +100,12 @@ pub(super) fn done(arguments: &RunArgs, done: &Done, unequal: &[Unequal]) -> Str
     let buffers = of_parameters.chain(named).map(|(number, name, held)| {
         let after = done.after(held);
         let size = held.ty.bits() as usize / 8;
-        let pairs = held.before.chunks(size).zip(after.chunks(size));
         json!({
             "parameter": number,
             "name": name,
             "type": held.ty.word(),
             "length": after.len() / size,
-            "changed": pairs.filter(|(before, after)| before != after).count(),
+            "changed": changed(held.ty, &held.before, after),
         })
     });
     let prints = arguments.prints.iter().map(|name| {
@@ -114,7 +117,8 @@ pub(super) fn done(arguments: &RunArgs, done: &Done, unequal: &[Unequal]) -> Str
         |one: &Undefined| json!({ "lane": one.lane, "source": one.source, "count": one.count });
     let undefined = UndefinedLine::all(&done.report.undefined_shuffles).into_iter().map(|one| {
         let lanes: Vec<_> = one.lanes.iter().map(lane).collect();
-        json!({ "line": one.line, "count": one.count, "lanes": lanes })
+        let object = json!({ "line": one.line, "count": one.count, "lanes": lanes });
+        with_origin(object, one.origin.as_deref())
     });
     text(&json!({
         "kernel": done.kernel.signature().name,

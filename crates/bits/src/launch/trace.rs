@@ -2,9 +2,10 @@
 
 use super::RunArgs;
 use crate::output::Stream;
-use ptx_isa::Message;
-use ptx_run::{Traced, Write};
-use ptx_tool::run::Thread;
+use ptx_isa::{Message, Type};
+use ptx_run::{Traced, TracedRegister, Write};
+use ptx_tool::report::with_origin;
+use ptx_tool::run::{Thread, number};
 use serde_json::json;
 
 /// Checks that the traced threads exist.
@@ -57,28 +58,53 @@ pub(super) fn writes(writes: &[Write], err: &mut Stream<'_>) {
 }
 
 /// Returns a line about an instruction, for example
-/// `block (0,0,0), thread (1,0,0): line 12: add.f32 0x3f800000, 0x40000000 -> 0x40400000`.
+/// `block (0,0,0), thread (1,0,0): k.cu:4 (line 12): add.f32 %f2, %f1, 0f40000000; %f1 = 0x3f800000 (1.0), 0x40000000 ->
+/// %f2 = 0x40400000 (3.0)`.
 fn line(one: &Traced) -> String {
-    let Traced { block: [bx, by, bz], thread: [tx, ty, tz], line, instruction, .. } = one;
-    let mut text =
-        format!("block ({bx},{by},{bz}), thread ({tx},{ty},{tz}): line {line}: {instruction}");
-    for (before, values) in [(" ", &one.sources), (" -> ", &one.destinations)] {
+    let Traced { block: [bx, by, bz], thread: [tx, ty, tz], statement, .. } = one;
+    let at = one.place();
+    let mut text = format!("block ({bx},{by},{bz}), thread ({tx},{ty},{tz}): {at}: {statement}");
+    let sources = (" ", &one.sources, &one.source_registers);
+    let destinations = (" -> ", &one.destinations, &one.destination_registers);
+    for (before, values, registers) in [sources, destinations] {
         if !values.is_empty() {
+            let shown = values.iter().zip(registers).map(|(bits, one)| value(bits, one.as_ref()));
             text += before;
-            text += &values.join(", ");
+            text += &shown.collect::<Vec<_>>().join(", ");
         }
     }
     text + "\n"
 }
 
+/// Returns a value with its register and its number in decimal: `%f1 = 0x3f800000 (1.0)`.
+fn value(bits: &str, register: Option<&TracedRegister>) -> String {
+    let Some(TracedRegister { name, ty, .. }) = register else { return bits.into() };
+    let shown = ty.and_then(|ty| decimal(ty, bits));
+    let shown = shown.map(|shown| format!(" ({shown})")).unwrap_or_default();
+    format!("{name} = {bits}{shown}")
+}
+
+/// Returns a number in decimal. Returns `None` if its type has no numbers, such as a predicate.
+fn decimal(ty: Type, bits: &str) -> Option<String> {
+    let bits = u64::from_str_radix(bits.strip_prefix("0x")?, 16).ok()?;
+    let low = if ty.bits() < 64 { bits & ((1 << ty.bits()) - 1) } else { bits };
+    (ty != Type::Pred && ty.bits() <= 64).then(|| number(ty, low))
+}
+
 fn object(one: &Traced) -> String {
+    let names = |all: &[Option<TracedRegister>]| {
+        all.iter().map(|one| one.as_ref().map(|one| one.name.clone())).collect::<Vec<_>>()
+    };
     let object = json!({
         "block": one.block,
         "thread": one.thread,
         "line": one.line,
         "instruction": one.instruction,
+        "statement": one.statement,
         "sources": one.sources,
+        "source_registers": names(&one.source_registers),
         "destinations": one.destinations,
+        "destination_registers": names(&one.destination_registers),
     });
-    format!("{object}\n")
+    format!("{}\n", with_origin(object, one.origin.as_deref()))
 }

@@ -91,6 +91,9 @@ fn group<'a>(source: &'a Source, finding: &'a Finding) -> show::Group<'a> {
         }
         group = group.element(snippet);
     }
+    if let Some(origin) = source.origin(finding.span.start) {
+        group = group.element(show::Level::NOTE.message(format!("compiled from {origin}")));
+    }
     for note in &finding.message.notes {
         group = group.element(show::Level::NOTE.message(note.as_str()));
     }

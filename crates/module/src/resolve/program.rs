@@ -58,7 +58,6 @@ impl<'a> Program<'a> {
     /// Returns the file name without its folder, and the line of a byte: `kernels.ptx:12`.
     #[must_use]
     pub fn place(&self, at: usize) -> String {
-        let name = self.source.name.rsplit(['/', '\\']).next().unwrap_or_default();
-        format!("{name}:{}", self.source.place(at).line)
+        format!("{}:{}", self.source.file(), self.source.place(at).line)
     }
 }

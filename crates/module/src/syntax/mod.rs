@@ -17,12 +17,14 @@
 //! ```
 mod fault;
 pub mod lexer;
+mod origin;
 mod parse;
 mod scope;
 mod source;
 mod tree;
 
 pub use fault::{Fault, Help};
+pub use origin::{Inlined, SourceLine};
 pub use parse::{DEEPEST, parse};
 pub use scope::{Found, Scopes};
 pub use source::{Place, Source};

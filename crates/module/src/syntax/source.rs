@@ -1,6 +1,8 @@
 //! A text with a name, and its line and column numbers.
 
+use super::origin::{Origins, SourceLine, origins};
 use crate::syntax::Span;
+use std::sync::{Arc, OnceLock};
 
 /// A text with its file name.
 #[derive(Clone, Debug)]
@@ -16,6 +18,8 @@ pub struct Source {
     characters: Vec<usize>,
     /// The bytes whose place in the file is known, with this place. Empty if the text is the whole file.
     marks: Vec<(usize, Place)>,
+    /// The source lines that the text was compiled from. Computed at the first use.
+    origins: OnceLock<Origins>,
 }
 
 const STEP: usize = 256;
@@ -58,7 +62,8 @@ impl Source {
             sum - characters(block)
         };
         let characters = text.as_bytes().chunks(STEP).map(before).collect();
-        Self { name: name.into(), text, lines, characters, marks: Vec::new() }
+        let (marks, origins) = (Vec::new(), OnceLock::new());
+        Self { name: name.into(), text, lines, characters, marks, origins }
     }
 
     /// Creates a source from a text that consists of parts of a file. Each mark is the first byte of a part, and its place
@@ -74,6 +79,12 @@ impl Source {
     #[must_use]
     pub fn of_parts(name: &str, text: &str, marks: Vec<(usize, Place)>) -> Self {
         Self { marks, ..Self::new(name, text.as_bytes()) }
+    }
+
+    /// Returns the file name without its folder.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        self.name.rsplit(['/', '\\']).next().unwrap_or_default()
     }
 
     /// Returns the line that contains a byte, counted from 0.
@@ -107,6 +118,15 @@ impl Source {
             false => to.column,
         };
         Place { line: first.line + to.line - from.line, column }
+    }
+
+    /// Returns the line of the CUDA C++ or Python file that the instruction at a byte was compiled from. Returns `None` if
+    /// the text has no `.loc` for the instruction. The first call takes time linear in the length of the text.
+    #[must_use]
+    pub fn origin(&self, at: usize) -> Option<Arc<SourceLine>> {
+        let origins = self.origins.get_or_init(|| origins(&self.text));
+        let before = origins.partition_point(|origin| origin.0 <= at).checked_sub(1)?;
+        origins[before].1.clone()
     }
 
     fn place_in_text(&self, at: usize) -> Place {

@@ -1,6 +1,7 @@
 //! The instruction `cp.async`.
 
 use super::{Access, Reg};
+use std::sync::Arc;
 
 /// A `cp.async` instruction.
 #[derive(Clone, Debug)]
@@ -10,7 +11,8 @@ pub(crate) struct AsyncCopy {
     /// The number of bytes that the copy writes: 4, 8 or 16.
     pub(crate) bytes: usize,
     pub(crate) read: Read,
-    pub(crate) line: usize,
+    /// The position of the instruction, for messages.
+    pub(crate) place: Arc<str>,
 }
 
 /// The number of bytes that a copy reads. The copy fills the other bytes of the destination with zeros.

@@ -14,6 +14,7 @@ pub(crate) mod warp;
 pub(crate) mod wgmma;
 
 use crate::memory::address::Space;
+use crate::place;
 pub(crate) use flow::Flow;
 
 use atomic::Atomic;
@@ -24,8 +25,11 @@ use copy::AsyncCopy;
 use external::{Assertion, Print};
 use matrix::Matrix;
 use mbarrier::Mbarrier;
+use ptx_isa::Type;
 use ptx_loops::Step;
+use ptx_module::syntax::SourceLine;
 use std::collections::HashMap;
+use std::sync::Arc;
 use warp::Warp;
 
 /// The number of a register of a decoded kernel. Constants, parameters and special registers also have such numbers,
@@ -539,8 +543,20 @@ pub(crate) struct Block {
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) line: usize,
+    pub(crate) origin: Option<Arc<SourceLine>>,
     /// The mnemonic with its modifiers.
     pub(crate) spelling: String,
+    /// The whole statement on one line, for traces.
+    pub(crate) statement: String,
+    /// The registers of the statement, with the types in which it reads or writes them, for traces.
+    pub(crate) types: Vec<(Reg, Type)>,
+}
+
+impl Site {
+    /// Returns the position within a message: `line 262`, `kernel.cu:25 (line 262)`.
+    pub(crate) fn shown(&self) -> String {
+        place::line(self.line, self.origin.as_deref())
+    }
 }
 
 /// The layout of shared memory.

@@ -2,7 +2,7 @@
 
 use super::{Body, Decoder};
 use crate::code::copy::{AsyncCopy, Read};
-use crate::code::{Access, Action, Order, Width};
+use crate::code::{Access, Action, Order, Site, Width};
 use crate::memory::address::Space;
 use ptx_isa::Type;
 use ptx_isa::literal::Literal;
@@ -34,8 +34,8 @@ impl<'a> Decoder<'a, '_> {
             }
             _ => Read::All,
         };
-        let line = self.sites.last().map_or(0, |site| site.line);
-        self.push(Action::AsyncCopy(AsyncCopy { to, from, bytes, read, line }));
+        let place = self.sites.last().map(Site::shown).unwrap_or_default().into();
+        self.push(Action::AsyncCopy(AsyncCopy { to, from, bytes, read, place }));
         Ok(())
     }
 

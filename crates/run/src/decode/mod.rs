@@ -18,12 +18,14 @@ mod matrix;
 mod mbarrier;
 mod operand;
 pub(crate) mod order;
+mod traced;
 mod variable;
 mod warp;
 mod wgmma;
 
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::order::Decoded;
+use crate::place;
 use ptx_isa::forms::Effect;
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Dialect, Message, Type};
@@ -147,9 +149,12 @@ impl<'a> Decoder<'a, '_> {
 
     fn finish(mut self, kernel: &ptx_module::syntax::Function<'a>) -> Result<Code, Vec<Fault>> {
         let fused = std::mem::take(&mut self.fusion).finish();
-        let fused = fused
-            .into_iter()
-            .map(|fused| format!("{}: {}", self.program.place(fused.sum.0), fused.message()));
+        let source = self.program.source();
+        let fused = fused.into_iter().map(|fused| {
+            let (at, file) = (fused.sum.0, source.file());
+            let place = place::place(file, source.place(at).line, source.origin(at).as_deref());
+            format!("{place}: {}", fused.message())
+        });
         let may_fuse = fused.collect();
         if !self.faults.is_empty() {
             self.faults.sort_by_key(|fault| fault.span.start);
@@ -266,8 +271,16 @@ impl<'a> Decoder<'a, '_> {
         line: &Line,
     ) -> Result<(), Fault> {
         let written = instruction.written;
-        let place = self.program.source().place(written.span.start).line;
-        self.sites.push(Site { line: place, spelling: written.spelling() });
+        let (at, source) = (written.span.start, self.program.source());
+        let line_number = source.place(at).line;
+        let origin = source.origin(at);
+        self.sites.push(Site {
+            line: line_number,
+            origin,
+            spelling: written.spelling(),
+            statement: traced::statement(&source.text[written.span.clone()]),
+            types: Vec::new(),
+        });
         let site = self.sites.len() - 1;
         self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
         let guard = match instruction.guard {
@@ -297,6 +310,7 @@ impl<'a> Decoder<'a, '_> {
             }
             Some(effect) => self.effect(body, instruction, effect)?,
         }
+        self.sites[site].types = traced::types(body, instruction);
         let label = |label: &usize| body.first_label + label;
         let line = match (line, effect, body.after) {
             (Line::Leave { is_guarded }, Some(Effect::Return), Some(to)) => {

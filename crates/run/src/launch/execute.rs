@@ -68,6 +68,7 @@ impl Launch<'_> {
             let site = &self.kernel.code.sites[site];
             Side {
                 line: site.line,
+                origin: site.origin.clone(),
                 instruction: site.spelling.clone(),
                 block: self.block(thread / threads),
                 thread: self.thread((thread % threads) as usize),
@@ -113,6 +114,7 @@ impl Launch<'_> {
             Write {
                 file: self.kernel.module.file(),
                 line: site.line,
+                origin: site.origin.clone(),
                 instruction: site.spelling.clone(),
                 block: self.block(one.thread / threads),
                 thread: self.thread((one.thread % threads) as usize),
@@ -246,6 +248,7 @@ impl Launch<'_> {
             kind: stop.kind,
             message: stop.message,
             place: site.map(|site| (data.file(), site.line)),
+            origin: site.and_then(|site| site.origin.clone()),
             instruction: site.map(|site| site.spelling.clone()),
             kernel: self.kernel.signature().name.clone(),
             block: stop.lane.map(|lane| self.block(first_block + (lane / threads) as u64)),

@@ -57,7 +57,7 @@ pub(crate) struct Own {
 impl Own {
     /// Returns the lane and the source line of an asynchronous copy that will write one of these bytes. Returns `None`
     /// if no copy will write them.
-    pub(crate) fn awaited(&self, area: Area, place: usize, bytes: usize) -> Option<(usize, usize)> {
+    pub(crate) fn awaited(&self, area: Area, place: usize, bytes: usize) -> Option<(usize, &str)> {
         if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
     }
 
@@ -341,10 +341,10 @@ impl Areas<'_> {
         match self.own.awaited(area, start, bytes) {
             None if writes => Ok((area, start)),
             None => self.check_written(reach, start).map(|()| (area, start)),
-            Some((owner, line)) => {
+            Some((owner, at)) => {
                 let whose = if owner == lane { "this" } else { "another" };
                 let what = format!(
-                    "too early: {}; the `cp.async` at line {line} in {whose} thread has not arrived",
+                    "too early: {}; the `cp.async` at {at} in {whose} thread has not arrived",
                     place()
                 );
                 let note =

@@ -12,6 +12,7 @@ use crate::memory::access::addresses;
 use crate::memory::area::Reach;
 use crate::memory::areas::Areas;
 use crate::memory::copies::{MOST_BYTES, Pending};
+use std::sync::Arc;
 
 /// Runs a copy for each lane.
 ///
@@ -51,7 +52,7 @@ pub(crate) fn run(
         }
         let reach = Reach { lane, space: copy.to.space, address: to, bytes, writes: true };
         let (_, place) = areas.locate(reach)?;
-        let one = Pending { group: 0, place, bytes, content, line: copy.line };
+        let one = Pending { group: 0, place, bytes, content, at: Arc::clone(&copy.place) };
         let length = areas.own.shared.len();
         areas.own.copies.add(lane, one, length);
     }

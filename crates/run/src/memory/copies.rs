@@ -1,6 +1,7 @@
 //! The asynchronous copies of a run that have not been completed.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The maximum number of bytes of a copy.
 pub(crate) const MOST_BYTES: usize = 16;
@@ -23,14 +24,15 @@ pub(crate) struct Lane {
     pending: VecDeque<Pending>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pending {
     /// The number of the group that the copy belongs to.
     pub(crate) group: u64,
     pub(crate) place: usize,
     pub(crate) bytes: usize,
     pub(crate) content: [u8; MOST_BYTES],
-    pub(crate) line: usize,
+    /// The position of the instruction, for messages.
+    pub(crate) at: Arc<str>,
 }
 
 impl Copies {
@@ -39,8 +41,8 @@ impl Copies {
         self.count > 0
     }
 
-    /// Returns the lane and the line of a pending copy that will write one of these bytes of shared memory.
-    pub(crate) fn awaited(&self, place: usize, bytes: usize) -> Option<(usize, usize)> {
+    /// Returns the lane and the position of a pending copy that will write one of these bytes of shared memory.
+    pub(crate) fn awaited(&self, place: usize, bytes: usize) -> Option<(usize, &str)> {
         let places = place..place + bytes;
         if !self.are_pending() || !self.is_awaited[places.clone()].contains(&true) {
             return None;
@@ -48,7 +50,7 @@ impl Copies {
         let overlaps =
             |one: &&Pending| one.place < places.end && places.start < one.place + one.bytes;
         let mut lanes = self.lanes.iter().enumerate();
-        lanes.find_map(|(i, lane)| Some((i, lane.pending.iter().find(overlaps)?.line)))
+        lanes.find_map(|(i, lane)| Some((i, &*lane.pending.iter().find(overlaps)?.at)))
     }
 
     /// Removes all copies.

@@ -1,6 +1,6 @@
 //! The state of all threads that run together.
 
-use crate::code::{Block, Cluster, Code, Reserved, Source, Special};
+use crate::code::{Block, Cluster, Code, Reserved, Site, Source, Special};
 use crate::lanes::Lanes;
 use crate::lanes::gathered::Gathered;
 use crate::lanes::registers::Frame;
@@ -364,9 +364,9 @@ impl<'k> Run<'k> {
         self.code.blocks[place].sync.as_ref().map_or(0, |sync| sync.site)
     }
 
-    /// Returns the line of the synchronising instruction of basic block `place`.
-    pub(crate) fn line(&self, place: usize) -> usize {
-        self.code.sites.get(self.site(place)).map_or(0, |site| site.line)
+    /// Returns the position of the synchronising instruction of basic block `place`, for messages.
+    pub(crate) fn line(&self, place: usize) -> String {
+        self.code.sites.get(self.site(place)).map(Site::shown).unwrap_or_default()
     }
 
     /// Returns the coordinates of a lane's thread, for messages.

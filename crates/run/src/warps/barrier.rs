@@ -283,7 +283,7 @@ fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), 
     let line = |place: &usize| run.line(*place);
     let (first, second) = (first.iter().next().unwrap_or(0), second.iter().next().unwrap_or(0));
     let what = format!(
-        "threads of warp {number} wait at different instructions: thread {} at line {}, thread {} at line {}",
+        "threads of warp {number} wait at different instructions: thread {} at {}, thread {} at {}",
         run.named(first),
         line(place),
         run.named(second),

@@ -67,8 +67,8 @@ pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
             _ => String::new(),
         };
         format!(
-            "line {}: `{}`: {} {plural}, the first is {}: {reason}",
-            site.line,
+            "{}: `{}`: {} {plural}, the first is {}: {reason}",
+            site.shown(),
             site.spelling,
             lanes.count(),
             run.named(lane)

@@ -9,7 +9,7 @@
 mod shuffle;
 
 use crate::code::warp::{Kind, Reduce, Vote, Warp};
-use crate::code::{Action, Operation};
+use crate::code::{Action, Operation, Site};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
@@ -312,7 +312,7 @@ fn is_whole(run: &Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let stop = |kind, what| Err(Stop::new(kind, first.lane, what).at(run.site(first.place)));
     if let Some(other) = members.iter().find(|other| other.place != first.place) {
         let what = format!(
-            "threads of a warp are at different instructions on matrices: thread {} at line {}, thread {} at line {}",
+            "threads of a warp are at different instructions on matrices: thread {} at {}, thread {} at {}",
             run.named(first.lane),
             run.line(first.place),
             run.named(other.lane),
@@ -372,12 +372,16 @@ fn note(run: &mut Run<'_>, member: Member, from: u32) -> Result<(), Stop> {
         );
         return Err(Stop::new(FaultKind::Undefined, member.lane, what).at(site));
     }
-    let line = run.code.sites[site].line;
+    let Site { line, origin, .. } = &run.code.sites[site];
+    let (line, origin) = (*line, origin.clone());
     let is_known =
         |one: &&mut Undefined| one.line == line && (one.lane, one.source) == (member.number, from);
     match run.undefined.iter_mut().find(is_known) {
         Some(known) => known.count += 1,
-        None => run.undefined.push(Undefined { line, lane: member.number, source: from, count: 1 }),
+        None => {
+            let (lane, source, count) = (member.number, from, 1);
+            run.undefined.push(Undefined { line, origin, lane, source, count });
+        }
     }
     Ok(())
 }

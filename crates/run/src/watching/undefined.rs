@@ -1,13 +1,18 @@
 //! Shuffles whose results PTX leaves undefined.
 
+use crate::place;
+use ptx_module::syntax::SourceLine;
 use std::fmt;
+use std::sync::Arc;
 
 /// A `shfl` that read a lane that has exited, is not in the mask, or does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Undefined {
     /// The line of the instruction.
     pub line: usize,
+    /// The line of the source that the instruction was compiled from.
+    pub origin: Option<Arc<SourceLine>>,
     /// The lane that executed the `shfl`, 0 to 31.
     pub lane: u32,
     /// The lane that was read.
@@ -20,17 +25,18 @@ impl Undefined {
     /// Returns a record: lane `lane` read from lane `source` `count` times, at source line `line`.
     #[must_use]
     pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
-        Self { line, lane, source, count }
+        Self { line, origin: None, lane, source, count }
     }
 }
 
 impl fmt::Display for Undefined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, lane, source, count } = self;
+        let Self { line, origin, lane, source, count } = self;
+        let line = place::line(*line, origin.as_deref());
         let times = if *count == 1 { "time" } else { "times" };
         write!(
             f,
-            "line {line}: lane {lane} reads lane {source}, which has exited or is not in the mask: {count} {times}"
+            "{line}: lane {lane} reads lane {source}, which has exited or is not in the mask: {count} {times}"
         )
     }
 }
@@ -41,6 +47,8 @@ impl fmt::Display for Undefined {
 pub struct UndefinedLine {
     /// The line of the instruction.
     pub line: usize,
+    /// The line of the source that the instruction was compiled from.
+    pub origin: Option<Arc<SourceLine>>,
     /// The pairs of lanes, in ascending order.
     pub lanes: Vec<Undefined>,
     /// How often a lane read a lane that does not take part, in all warps.
@@ -71,7 +79,8 @@ impl UndefinedLine {
         let mut lines: Vec<Self> = Vec::new();
         for one in sorted {
             if lines.last().is_none_or(|last| last.line != one.line) {
-                lines.push(Self { line: one.line, lanes: Vec::new(), count: 0 });
+                let origin = one.origin.clone();
+                lines.push(Self { line: one.line, origin, lanes: Vec::new(), count: 0 });
             }
             let Some(line) = lines.last_mut() else { continue };
             line.count += one.count;
@@ -88,16 +97,17 @@ impl UndefinedLine {
 
 impl fmt::Display for UndefinedLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [one] = self.lanes[..] {
+        if let [one] = &self.lanes[..] {
             return one.fmt(f);
         }
-        let Self { line, lanes, count } = self;
+        let Self { line, origin, lanes, count } = self;
+        let line = place::line(*line, origin.as_deref());
         let mut readers: Vec<u32> = lanes.iter().map(|one| one.lane).collect();
         readers.dedup();
         let (plural, verb) = if readers.len() == 1 { ("lane", "reads") } else { ("lanes", "read") };
         write!(
             f,
-            "line {line}: {plural} {} {verb} lanes that have exited or are not in the mask: {count} times",
+            "{line}: {plural} {} {verb} lanes that have exited or are not in the mask: {count} times",
             listed(&readers)
         )
     }

@@ -3,7 +3,7 @@
 use crate::code::fragment::{Fragment, Wmma};
 use crate::code::matrix::{Matrix, Rows};
 use crate::code::warp::Kind;
-use crate::code::{Access, Action, Code, Operation, Slot, Source};
+use crate::code::{Access, Action, Code, Operation, Reg, Site, Slot, Source};
 use crate::lanes::Lanes;
 use crate::lanes::active::Active;
 use crate::lanes::registers::Frame;
@@ -11,7 +11,7 @@ use crate::launch::Launch;
 use crate::memory::access;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
-use crate::options::{Options, Traced};
+use crate::options::{Options, Traced, TracedRegister};
 use crate::warps::fragment;
 use crate::warps::matrix;
 use crate::watching::race::{Races, Touch, Touched};
@@ -181,22 +181,30 @@ impl Watch {
             let Some(element) = element.filter(|_| next != Some(open.site)) else { return true };
             let site = &code.sites[open.site];
             let is_named = |register: &&usize| code.slots[**register].is_named;
-            let named = open.results.iter().filter(is_named);
-            let destinations = named.map(|register| hex(frame, *register, element)).collect();
+            let named = || open.results.iter().filter(is_named);
+            let destinations = named().map(|register| hex(frame, *register, element)).collect();
+            let destination_registers = registers(code, site, named());
             let is_shown = |slot: &Slot| {
                 let is_written = matches!(slot.source, Source::Zero | Source::Invariant { .. });
                 slot.is_named || !is_written
             };
             let sources = open.sources.iter().zip(&open.values);
-            let sources = sources.filter(|(register, _)| is_shown(&code.slots[**register]));
+            let (sources, values): (Vec<_>, Vec<_>) = sources
+                .filter(|(register, _)| is_shown(&code.slots[**register]))
+                .map(|(register, value)| (*register, value.clone()))
+                .unzip();
             let (block, thread) = self.name(open.lane);
             self.traced.push(Traced {
                 block,
                 thread,
                 line: site.line,
+                origin: site.origin.clone(),
                 instruction: site.spelling.clone(),
-                sources: sources.map(|(_, value)| value.clone()).collect(),
+                statement: site.statement.clone(),
+                source_registers: registers(code, site, sources.iter()),
+                sources: values,
                 destinations,
+                destination_registers,
             });
             false
         });
@@ -228,9 +236,13 @@ impl Watch {
                 block,
                 thread,
                 line: site.line,
+                origin: site.origin.clone(),
                 instruction: site.spelling.clone(),
+                statement: site.statement.clone(),
                 sources: self.arrived.remove(&lane).unwrap_or_default(),
+                source_registers: registers(code, site, sync.action.sources().iter()),
                 destinations: results.iter().map(|one| hex(full, *one, lane)).collect(),
+                destination_registers: registers(code, site, results.iter()),
             });
         }
     }
@@ -245,13 +257,33 @@ impl Watch {
                     block,
                     thread,
                     line: site.line,
+                    origin: site.origin.clone(),
                     instruction: site.spelling.clone(),
+                    statement: site.statement.clone(),
                     sources: Vec::new(),
+                    source_registers: Vec::new(),
                     destinations: Vec::new(),
+                    destination_registers: Vec::new(),
                 });
             }
         }
     }
+}
+
+/// Returns the names of registers, with the types in which an instruction reads or writes them.
+fn registers<'r>(
+    code: &Code,
+    site: &Site,
+    all: impl Iterator<Item = &'r Reg>,
+) -> Vec<Option<TracedRegister>> {
+    let one = |register: &Reg| {
+        let found = site.types.iter().find(|(known, _)| known == register);
+        let shown = code.names.get(register)?;
+        // ``register `%r1` `` without its noun.
+        let name = shown.split('`').nth(1).unwrap_or(shown).to_string();
+        Some(TracedRegister { name, ty: found.map(|(_, ty)| *ty) })
+    };
+    all.map(one).collect()
 }
 
 /// Returns the bits of a register in hexadecimal digits: `0x3f800000`.

@@ -12,6 +12,7 @@ mod forms;
 mod host;
 mod indexed;
 mod large;
+mod lines;
 mod matrices;
 mod mbarriers;
 mod memory;

@@ -3,5 +3,5 @@
 mod json;
 mod sarif;
 
-pub use json::json;
+pub use json::{json, with_origin};
 pub use sarif::Sarif;

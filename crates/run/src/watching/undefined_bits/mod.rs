@@ -72,7 +72,7 @@ impl UndefinedBits {
             return stop;
         }
         let used_at = &code.sites[site];
-        let note = format!("line {}: `{}` uses the value", used_at.line, used_at.spelling);
+        let note = format!("{}: `{}` uses the value", used_at.shown(), used_at.spelling);
         Stop { notes: vec![note], ..stop }
     }
 }

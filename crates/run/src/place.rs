@@ -1,0 +1,38 @@
+//! Positions of instructions in messages: the line of the source, if the text has it, and the line of the PTX text.
+
+use crate::name;
+use ptx_module::syntax::SourceLine;
+
+/// Returns a line of the source and the inlined functions, by their plain names: `` kernel.cu:3 in `at`, inlined at kernel.cu:25 ``.
+///
+/// ```
+/// use ptx_run::{Inlined, SourceLine};
+///
+/// let line = |line, inlined| SourceLine { file: "src/kernel.cu".into(), line, column: 5, inlined };
+/// let call = Inlined { function: "_Z2atPKfi".into(), at: line(25, None).into() };
+/// assert_eq!(ptx_run::shown(&line(3, Some(call))), "kernel.cu:3 in `at`, inlined at kernel.cu:25");
+/// ```
+#[must_use]
+pub fn shown(origin: &SourceLine) -> String {
+    origin.shown(&name::plain)
+}
+
+/// Returns the position at the start of a message: `kernel.cu:25 (kernel.ptx:262)`, or `kernel.ptx:262` without an origin.
+pub(crate) fn place(
+    file: &str,
+    line: impl std::fmt::Display,
+    origin: Option<&SourceLine>,
+) -> String {
+    match origin {
+        Some(origin) => format!("{} ({file}:{line})", shown(origin)),
+        None => format!("{file}:{line}"),
+    }
+}
+
+/// Returns a position within a message about the same text: `kernel.cu:25 (line 262)`, or `line 262` without an origin.
+pub(crate) fn line(line: usize, origin: Option<&SourceLine>) -> String {
+    match origin {
+        Some(origin) => format!("{} (line {line})", shown(origin)),
+        None => format!("line {line}"),
+    }
+}
