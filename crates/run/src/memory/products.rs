@@ -36,6 +36,8 @@ struct Pending {
     d: Vec<Reg>,
     /// The registers of A.
     a: Vec<Reg>,
+    /// The first bytes of the units of shared memory that the product reads.
+    units: Vec<usize>,
 }
 
 impl Products {
@@ -58,16 +60,24 @@ impl Products {
     }
 
     /// Adds a product to the current group of the warp of a lane.
-    pub(crate) fn add(&mut self, lane: usize, product: &Product, line: usize) {
+    pub(crate) fn add(&mut self, lane: usize, product: &Product, line: usize, units: Vec<usize>) {
         let owner = self.warp(lane);
         let (d, a) = (product.d.clone(), product.a.registers().to_vec());
-        owner.pending.push_back(Pending { group: owner.closed, line, d, a });
+        owner.pending.push_back(Pending { group: owner.closed, line, d, a, units });
         self.count += 1;
     }
 
     /// Closes the current group of the warp of a lane (`wgmma.commit_group`).
     pub(crate) fn commit(&mut self, lane: usize) {
         self.warp(lane).closed += 1;
+    }
+
+    /// Returns the units of shared memory that [`wait`](Self::wait) with the same arguments releases.
+    pub(crate) fn released(&self, lane: usize, left: u64) -> impl Iterator<Item = usize> {
+        let owner = self.warps.get(lane / WARP);
+        let end = owner.map_or(0, |owner| owner.closed.saturating_sub(left));
+        let pending = owner.into_iter().flat_map(|owner| &owner.pending);
+        pending.filter(move |one| one.group < end).flat_map(|one| one.units.iter().copied())
     }
 
     /// Completes the products of the warp of a lane, except those in the current group and in the last `left` closed

@@ -9,7 +9,6 @@ use crate::lanes::registers::Frame;
 use crate::memory::access::addresses;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
-use crate::watching::undefined_bits::UndefinedBits;
 use ptx_core::mma::{Extras, Operand, element_with};
 
 /// Elements of a fragment that are consecutive in memory and in a register.
@@ -59,7 +58,7 @@ pub(crate) fn run(
                 let content = content(fragment, frame, &piece);
                 areas.mark(lane, area, place, bytes, true);
                 if let Some(memory) = &mut areas.own.undefined_bits {
-                    memory.write((area, place), bytes, UndefinedBits::default());
+                    memory.define((area, place), bytes);
                 }
                 areas.bytes_mut(area)[place..place + bytes].copy_from_slice(&content[..bytes]);
             }
@@ -75,7 +74,7 @@ pub(crate) fn content(fragment: &Fragment, frame: &Frame, piece: &Piece) -> [u8;
     (word >> piece.shift).to_le_bytes()
 }
 
-/// Returns the pieces of a fragment, warp by warp and lane by lane. The manual wants rows or columns that are aligned to
+/// Returns the pieces of a fragment, warp by warp and lane by lane. The manual requires rows or columns that are aligned to
 /// the registers of a lane; here each piece is aligned to its own size.
 ///
 /// # Errors

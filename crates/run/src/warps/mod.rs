@@ -3,7 +3,7 @@
 pub(crate) mod arrivals;
 pub(crate) mod barrier;
 pub(crate) mod cluster;
-mod descriptor;
+pub(crate) mod descriptor;
 pub(crate) mod fragment;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;

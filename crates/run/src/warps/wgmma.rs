@@ -38,9 +38,9 @@ pub(crate) fn run(
         let lane = usize::from(lanes[first]);
         match one {
             Wgmma::Multiply(product) => {
-                let warp = Warp { product, first, lane };
+                let mut warp = Warp { product, first, lane, units: Vec::new() };
                 warp.multiply(frame, areas)?;
-                areas.own.products.add(lane, product, line);
+                areas.own.products.add(lane, product, line, warp.units);
             }
             Wgmma::Fence => {}
             Wgmma::Commit => areas.own.products.commit(lane),
@@ -57,10 +57,12 @@ struct Warp<'a> {
     first: usize,
     /// The lane of the warp's first thread.
     lane: usize,
+    /// The first bytes of the units of shared memory that the warp has read.
+    units: Vec<usize>,
 }
 
 impl Warp<'_> {
-    fn multiply(&self, frame: &mut Frame, areas: &Areas<'_>) -> Result<(), Stop> {
+    fn multiply(&mut self, frame: &mut Frame, areas: &Areas<'_>) -> Result<(), Stop> {
         let Product { form, fragments, sm, d, a, b, adds_d, negate, .. } = self.product;
         let [_, n, k] = form.shape().map(usize::from);
         let stored = usize::from(form.stored());
@@ -77,6 +79,9 @@ impl Warp<'_> {
         let Factor::Shared { descriptor, is_transposed } = b else { return Ok(()) };
         let descriptor = self.descriptor(frame, *descriptor, *is_transposed);
         let b = self.shared(areas, &descriptor, 0..n, k, bits)?;
+        if self.product.is_like_mma {
+            return self.by_mma(frame, &a, &b);
+        }
         let digits = self.digits(frame);
         let adds = frame.columns[*adds_d].get(self.first) != 0;
         let per_tile = d.len() * COLUMNS / n;
@@ -103,6 +108,71 @@ impl Warp<'_> {
         Ok(())
     }
 
+    /// Computes the product with `mma`, eight columns at a time. `a` has the rows of A, and `b` the columns of B.
+    fn by_mma(&self, frame: &mut Frame, a: &[Vec<u64>], b: &[Vec<u64>]) -> Result<(), Stop> {
+        let Product { fragments, sm, d, metadata, adds_d, negate, .. } = self.product;
+        let lanes = |frame: &Frame, register: Reg| -> mma::Lanes {
+            std::array::from_fn(|i| frame.columns[register].get(self.first + i))
+        };
+        let [negate_a, negate_b] = *negate;
+        let left = self.filled(Operand::A, negate_a, |place| (place.0, place.1), a);
+        let (digits, selector) = metadata
+            .map_or(([0; WARP], 0), |(register, selector)| (lanes(frame, register), selector));
+        let adds = frame.columns[*adds_d].get(self.first) != 0;
+        let each = d.len() * COLUMNS / b.len();
+        for (d, b) in d.chunks(each).zip(b.chunks(COLUMNS)) {
+            let right = self.filled(Operand::B, negate_b, |place| (place.1, place.0), b);
+            let c: Vec<_> = match adds {
+                true => d.iter().map(|register| lanes(frame, *register)).collect(),
+                false => vec![[0; WARP]; each],
+            };
+            let operands = mma::Warp {
+                a: &left,
+                b: &right,
+                c: &c,
+                metadata: digits,
+                selector,
+                scales: [[0; WARP]; 2],
+                ids: [[0; 2]; 2],
+            };
+            let mut sums = vec![[0; WARP]; each];
+            mma::warp(*fragments, &operands, &mut sums, *sm).ok_or_else(|| {
+                let what = "the registers do not fit the form";
+                Stop::new(FaultKind::Undefined, self.lane, what)
+            })?;
+            for (register, sums) in d.iter().zip(sums) {
+                let column = &mut frame.columns[*register];
+                sums.into_iter().enumerate().for_each(|(i, sum)| column.set(self.first + i, sum));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the registers of `mma` that hold A or B. `index` returns the row and the column of an element, given its
+    /// indices in `matrix`.
+    fn filled(
+        &self,
+        operand: Operand,
+        is_negated: bool,
+        index: impl Fn((usize, usize)) -> (usize, usize),
+        matrix: &[Vec<u64>],
+    ) -> Vec<mma::Lanes> {
+        let fragments = self.product.fragments;
+        let bits = fragments.element_bits(operand);
+        let sign = if is_negated { 1 << (bits - 1) } else { 0 };
+        let count = usize::from(fragments.registers(operand).unwrap_or_default());
+        let mut registers = vec![[0; WARP]; count];
+        for (i, line) in matrix.iter().enumerate() {
+            for (j, value) in line.iter().enumerate() {
+                let (row, column) = index((i, j));
+                let place = place(fragments, operand, row, column);
+                registers[usize::from(place.register)][usize::from(place.lane)] |=
+                    (value ^ sign) << (u32::from(place.element) * bits);
+            }
+        }
+        registers
+    }
+
     fn descriptor(&self, frame: &Frame, register: Reg, is_transposed: bool) -> Descriptor {
         Descriptor::new(frame.columns[register].get(self.first), is_transposed)
     }
@@ -121,7 +191,7 @@ impl Warp<'_> {
 
     /// Returns rows of A, or columns of B, from shared memory. Each has `count` elements.
     fn shared(
-        &self,
+        &mut self,
         areas: &Areas<'_>,
         descriptor: &Descriptor,
         rows: std::ops::Range<usize>,
@@ -150,10 +220,11 @@ impl Warp<'_> {
     }
 
     /// Reads 16 bytes of shared memory.
-    fn unit(&self, areas: &Areas<'_>, address: u64) -> Result<u128, Stop> {
+    fn unit(&mut self, areas: &Areas<'_>, address: u64) -> Result<u128, Stop> {
         let (lane, space) = (self.lane, Space::Shared);
         let reach = Reach { lane, space, address, bytes: UNIT, writes: false };
         let (area, place) = areas.locate(reach)?;
+        self.units.push(place);
         let bytes = &areas.bytes(area)[place..place + UNIT];
         Ok(bytes.iter().rev().fold(0, |unit, byte| unit << 8 | u128::from(*byte)))
     }

@@ -3,8 +3,10 @@
 use crate::code::fragment::{Fragment, Wmma};
 use crate::code::matrix::{Matrix, Rows};
 use crate::code::warp::Kind;
-use crate::code::{Access, Action, Code, Operation, Reg, Site, Slot, Source};
+use crate::code::wgmma::Wgmma;
+use crate::code::{Access, Action, Code, Operation, Order, Reg, Site, Slot, Source};
 use crate::lanes::Lanes;
+use crate::lanes::WARP;
 use crate::lanes::active::Active;
 use crate::lanes::registers::Frame;
 use crate::launch::Launch;
@@ -12,6 +14,7 @@ use crate::memory::access;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
 use crate::options::{Options, Traced, TracedRegister};
+use crate::warps::descriptor;
 use crate::warps::fragment;
 use crate::warps::matrix;
 use crate::watching::race::{Races, Touch, Touched};
@@ -133,6 +136,9 @@ impl Watch {
                 }
                 Action::Matrix(Matrix::Fragment(Wmma::Store(one))) => {
                     touch_fragment(races, operation.site, one, frame, areas, active.lanes, true);
+                }
+                Action::Matrix(Matrix::Warpgroup(Wgmma::Wait(left))) => {
+                    touch_products(races, operation.site, *left, areas, active.lanes);
                 }
                 Action::Fence(scope) => {
                     active.each().for_each(|(_, lane)| races.fence(lane, *scope));
@@ -371,5 +377,18 @@ fn touch_fragment(
         let kind = if writes { Touched::Write(&content[..bytes]) } else { Touched::Read };
         let offset = recorded(areas, area, place, lane);
         races.touch(Touch { lane, site, area, offset, bytes, kind, order: one.access.order });
+    }
+}
+
+/// Reports the reads of the products that `wgmma.wait_group` completes. A product may read shared memory until then, so
+/// a write that nothing orders before or after the wait is a race.
+fn touch_products(races: &mut Races, site: usize, left: u64, areas: &Areas<'_>, lanes: &[u16]) {
+    for lane in lanes.iter().step_by(WARP).map(|lane| usize::from(*lane)) {
+        for place in areas.own.products.released(lane, left) {
+            let area = Area::Shared;
+            let offset = place - areas.base(area, lane);
+            let (bytes, kind, order) = (descriptor::UNIT, Touched::Read, Order::default());
+            races.touch(Touch { lane, site, area, offset, bytes, kind, order });
+        }
     }
 }

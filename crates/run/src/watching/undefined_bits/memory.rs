@@ -72,6 +72,11 @@ impl Memory {
         self.stored.get(&(area, place)).copied().unwrap_or_default()
     }
 
+    /// Records that all bits of these bytes are defined.
+    pub(crate) fn define(&mut self, place: (Area, usize), bytes: usize) {
+        self.write(place, bytes, UndefinedBits::default());
+    }
+
     /// Records that a value with these undefined bits is written to up to eight bytes.
     pub(crate) fn write(
         &mut self,
