@@ -61,7 +61,7 @@
 //!
 //! * vector forms of `atom` and `red`
 //! * instructions on `.b128` registers, except `mov.b128`, `ld.b128` and `st.b128`
-//! * `st.async` and `red.async`, and the bulk copies with `im2col`, `gather4` or `scatter4`
+//! * bulk copies with `im2col`, `gather4` or `scatter4`, and `st.bulk`
 //! * calls of functions without a body, except `vprintf` and `__assertfail`
 #![forbid(unsafe_code)]
 

@@ -58,3 +58,10 @@ impl Bulk {
         sources
     }
 }
+
+/// `tensormap.cp_fenceproxy`, which copies a tensor map from shared to global memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MapCopy {
+    pub(crate) to: Operand,
+    pub(crate) from: Operand,
+}

@@ -19,7 +19,7 @@ pub(crate) use flow::Flow;
 
 use atomic::Atomic;
 use barrier::{Barrier, Kind};
-use bulk::Bulk;
+use bulk::{Bulk, MapCopy};
 use cluster::{ClusterAddress, ClusterBarrier};
 use copy::AsyncCopy;
 use external::{Assertion, Print};
@@ -262,6 +262,8 @@ pub(crate) enum Action {
     Mbarrier(Box<Mbarrier>),
     /// Copies or reduces many bytes, asynchronously.
     Bulk(Box<Bulk>),
+    /// Copies a tensor map.
+    MapCopy(MapCopy),
     /// Closes the thread's current group of bulk copies.
     BulkCommit,
     /// Waits for the thread's groups of bulk copies but the current one and the last `left` closed ones.
@@ -344,6 +346,7 @@ impl Action {
             | Self::Warp(_)
             | Self::Matrix(_)
             | Self::Mbarrier(_)
+            | Self::MapCopy(_)
             | Self::BulkCommit
             | Self::BulkWait { .. }
             | Self::ProxyFence
@@ -384,6 +387,7 @@ impl Action {
             Self::Matrix(matrix) => matrix.sources(),
             Self::AsyncCopy(copy) => copy.sources(),
             Self::Bulk(bulk) => bulk.sources(),
+            Self::MapCopy(copy) => vec![copy.to.address, copy.from.address],
             Self::ClusterAddress(one) => [one.from].into_iter().chain(one.rank).collect(),
             Self::Mbarrier(mbarrier) => mbarrier.sources(),
             Self::Print(print) => vec![print.format, print.arguments],
@@ -427,6 +431,7 @@ impl Action {
             | Self::AsyncCommit
             | Self::AsyncWait(_)
             | Self::Bulk(_)
+            | Self::MapCopy(_)
             | Self::BulkCommit
             | Self::BulkWait { .. }
             | Self::ProxyFence

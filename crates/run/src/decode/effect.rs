@@ -78,6 +78,7 @@ impl<'a> Decoder<'a, '_> {
                 self.mbarrier(body, instruction, effect)
             }
             Effect::BulkCopy => self.bulk(body, instruction),
+            Effect::TensorMap => self.tensor_map(body, instruction),
             Effect::BulkCommit => {
                 self.push(Action::BulkCommit);
                 Ok(())

@@ -18,6 +18,7 @@ mod matrix;
 mod mbarrier;
 mod operand;
 pub(crate) mod order;
+mod tensor_map;
 mod traced;
 mod variable;
 mod warp;

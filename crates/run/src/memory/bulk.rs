@@ -4,7 +4,7 @@
 //! PTX allows. The race detector knows until when PTX lets the copy last.
 
 use crate::code::atomic::Update;
-use crate::code::bulk::{Bulk, Kind, Operand};
+use crate::code::bulk::{Bulk, Kind, MapCopy, Operand};
 use crate::code::{Order, Scope, Width};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::active::Group;
@@ -139,6 +139,33 @@ fn tensor_map(areas: &mut Areas<'_>, lane: usize, address: u64) -> Result<Tensor
     areas.mark(lane, area, place, bytes, false);
     TensorMap::read(&areas.bytes(area)[place..place + bytes])
         .map_err(|what| Stop::new(FaultKind::Undefined, lane, what))
+}
+
+/// Copies a tensor map for each lane. The lanes of a warp copy the same map.
+///
+/// # Errors
+/// If a lane faults: the fault of the first such lane.
+pub(crate) fn copy_maps(
+    copy: &MapCopy,
+    frame: &Frame,
+    group: Group<'_>,
+    areas: &mut Areas<'_>,
+) -> Result<(), Stop> {
+    for i in 0..group.count() {
+        let (lane, element) = (group.lane(i), group.element(i));
+        let side = |operand: &Operand| {
+            let address = frame.columns[operand.address].get(element);
+            (operand.space, address.wrapping_add(operand.offset))
+        };
+        let [to, from] = [side(&copy.to), side(&copy.from)];
+        for ((space, address), writes) in [(to, true), (from, false)] {
+            let reach = Reach { lane, space, address, bytes: tensor_map::BYTES, writes };
+            areas.locate_aligned(reach, tensor_map::BYTES)?;
+        }
+        let piece = Piece { to: Some(to), from: Some(from), bytes: tensor_map::BYTES };
+        Copy { lane, areas, reduction: None, mask: u16::MAX, fill: &[] }.piece(&piece, None)?;
+    }
+    Ok(())
 }
 
 /// A copy of one lane.

@@ -14,25 +14,25 @@ pub(crate) const BYTES: usize = 128;
 pub(crate) const ALIGNMENT: usize = 64;
 /// The alignment in bytes of a tile in shared memory (PTX ISA, "cp.async.bulk.tensor").
 pub(crate) const SHARED_ALIGNMENT: usize = 128;
-const MAGIC: [u8; 8] = *b"ptx-tmap";
+pub(crate) const MAGIC: [u8; 8] = *b"ptx-tmap";
 const MOST_RANK: usize = 5;
 /// The largest extent of a tile in elements, and the largest step between its elements.
 const MOST_TILE: u32 = 256;
 const MOST_STEP: u32 = 8;
 
 /// The offsets of the fields in the bytes of a map.
-mod field {
-    pub(super) const ADDRESS: usize = 8;
-    pub(super) const RANK: usize = 16;
-    pub(super) const TYPE: usize = 17;
-    pub(super) const INTERLEAVE: usize = 18;
-    pub(super) const SWIZZLE: usize = 19;
-    pub(super) const ATOM: usize = 20;
-    pub(super) const FILL: usize = 21;
-    pub(super) const TILE: usize = 24;
-    pub(super) const STEPS: usize = 44;
-    pub(super) const SHAPE: usize = 64;
-    pub(super) const STRIDES: usize = 88;
+pub(crate) mod field {
+    pub(crate) const ADDRESS: usize = 8;
+    pub(crate) const RANK: usize = 16;
+    pub(crate) const TYPE: usize = 17;
+    pub(crate) const INTERLEAVE: usize = 18;
+    pub(crate) const SWIZZLE: usize = 19;
+    pub(crate) const ATOM: usize = 20;
+    pub(crate) const FILL: usize = 21;
+    pub(crate) const TILE: usize = 24;
+    pub(crate) const STEPS: usize = 44;
+    pub(crate) const SHAPE: usize = 64;
+    pub(crate) const STRIDES: usize = 88;
 }
 
 /// The types of elements, by their number in `tensormap.replace` (PTX ISA, "tensormap.replace", elemtype).

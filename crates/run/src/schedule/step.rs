@@ -206,6 +206,7 @@ fn one(
         | Action::AsyncWait(_)
         | Action::Mbarrier(_)
         | Action::Bulk(_)
+        | Action::MapCopy(_)
         | Action::Print(_)
         | Action::Assert(_)
         | Action::Trap => {
@@ -232,6 +233,7 @@ fn one(
                 Action::AsyncCopy(one) => async_copy::run(one, frame, group, areas)?,
                 Action::AsyncCommit => async_copy::commit(group, areas),
                 Action::AsyncWait(left) => async_copy::wait(group, areas, *left),
+                Action::MapCopy(one) => bulk::copy_maps(one, frame, group, areas)?,
                 Action::Bulk(one) => {
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
                     bulk::run(one, frame, group, areas, (site, races))?;

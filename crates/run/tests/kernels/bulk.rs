@@ -10,7 +10,7 @@ const BYTES: usize = 16384;
 /// address of the tensor map, `%rd4` the address of `s`, `%rd5` the address of `bar`, an mbarrier of one arrival.
 fn run(body: &str, x: &[u8], y: &[u8], map: Option<TensorMap>) -> Result<[Vec<u8>; 2], Fault> {
     let text = format!(
-        ".version 8.6\n.target sm_90\n.address_size 64\n
+        ".version 8.6\n.target sm_90a\n.address_size 64\n
         .visible .entry k(.param .u64 x, .param .u64 y, .param .align 64 .b8 map[128]) {{ {REGISTERS}
             .shared .align 1024 .b8 s[{BYTES}]; .shared .align 16 .b64 bar[2];
             ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [y]; mov.b64 %rd3, map; cvta.param.u64 %rd3, %rd3;
@@ -314,6 +314,43 @@ fn tiles_match_a_plain_second_implementation() {
         }
         assert!(found == expected, "store {number}");
     }
+}
+
+#[test]
+fn a_kernel_makes_a_map_itself() {
+    // 3 rows of 8 words, of which the tile has 2 rows of 4 words. The second buffer receives the map, and then the tile.
+    let zeros: String = (0..16).map(|i| format!("st.shared.u64 [s+{}], 0;", 8 * i)).collect();
+    let replace = |field: &str, ty: &str, values: &str| {
+        format!("tensormap.replace.tile.{field}.shared::cta.b1024.{ty} [s], {values};\n")
+    };
+    let fields = [
+        replace("global_address", "b64", "%rd1"),
+        replace("rank", "b32", "1"),
+        replace("box_dim", "b32", "0, 4"),
+        replace("box_dim", "b32", "1, 2"),
+        replace("global_dim", "b32", "0, 8"),
+        replace("global_dim", "b32", "1, 3"),
+        replace("global_stride", "b64", "0, 32"),
+        replace("element_stride", "b32", "0, 1"),
+        replace("element_stride", "b32", "1, 1"),
+        replace("elemtype", "b32", "2"),
+        replace("interleave_layout", "b32", "0"),
+        replace("swizzle_mode", "b32", "0"),
+        replace("fill_mode", "b32", "0"),
+    ];
+    let body = format!(
+        "{zeros} {}
+         tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%rd2], [s], 128;
+         fence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;
+         mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 32;
+         cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [s+256], [%rd2, {{6, 1}}], [bar]; {WAIT}
+         cp.async.bulk.global.shared::cta.bulk_group [%rd2+128], [s+256], 32;",
+        fields.concat()
+    );
+    let words = |all: &[u32]| -> Vec<u8> { all.iter().flat_map(|one| one.to_le_bytes()).collect() };
+    let x = words(&(0..24).collect::<Vec<_>>());
+    let [_, found] = run(&body, &x, &[0; 256], None).unwrap();
+    assert_eq!(found[128..160], words(&[14, 15, 0, 0, 22, 23, 0, 0]));
 }
 
 #[test]

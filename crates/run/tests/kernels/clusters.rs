@@ -83,7 +83,7 @@ fn blocks_read_and_write_the_shared_memory_of_each_other() {
     );
     let block = |number: u32| {
         let next = (number + 1) % 4 + number / 4 * 4;
-        let sum = if number % 4 == 0 { 400_000 } else { 0 };
+        let sum = if number.is_multiple_of(4) { 400_000 } else { 0 };
         (next + next % 4 * 1000 + sum).wrapping_sub(number)
     };
     assert_eq!(words(&body, Grid::new(8, 1), [4, 1, 1]), (0..8).map(block).collect::<Vec<_>>());

@@ -45,7 +45,7 @@ fn every_thread_sees_the_writes_of_a_phase() {
          again: mbarrier.test_wait.shared::cta.b64 %p3, [bar], %rd9; @!%p3 bra again;
          xor.b32 %r20, %r20, 1; add.u32 %r21, %r21, 100; setp.lt.u32 %p4, %r21, 400; @%p4 bra round;"
     );
-    let expected: Vec<u32> = (0..3 * 64).map(|i| 4 * (i % 64 ^ 16) + 600).collect();
+    let expected: Vec<u32> = (0..3 * 64).map(|i| 4 * ((i % 64) ^ 16) + 600).collect();
     assert_eq!(words(64, &body, Grid::new(3, 64)), expected);
     for seed in 0..20 {
         let options = Options::default().races(true).shuffle(seed);

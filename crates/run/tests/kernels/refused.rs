@@ -44,7 +44,7 @@ const CASES: [(&str, &[Case]); 8] = [
         &[
             ("8.0", "sm_90", "", "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%rd1], [%rd2, {%r1, %r2, %r3}], [%rd3], {%rs1};"),
             ("8.6", "sm_100a", "", "cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd1], [%rd2, {%r1, %r2, %r3, %r4, %r5}], [%rd3];"),
-            ("8.3", "sm_90a", "", "tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 1;"),
+            ("9.5", "sm_90a", "", "tensormap.replace.tile.alloc_small.global.b1024 [%rd1];"),
         ],
     ),
     (
