@@ -1,6 +1,7 @@
 //! The arguments of a launch.
 
 use crate::memory::address::Buffer;
+use crate::memory::tensor_map::TensorMap;
 use ptx_isa::Type;
 
 /// A value for one parameter of a kernel: a number, the address of a buffer, or a struct.
@@ -25,6 +26,12 @@ pub(crate) enum Value {
     Address(u64),
     /// The members of a struct, in order.
     Struct(Vec<Argument>),
+}
+
+impl From<TensorMap> for Argument {
+    fn from(map: TensorMap) -> Self {
+        Self::bytes(map.to_bytes().to_vec())
+    }
 }
 
 impl Argument {

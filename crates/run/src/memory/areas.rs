@@ -7,7 +7,7 @@ use crate::memory::address::{self, HOST_END, LOCAL, OFFSET_BITS, PARAMETERS, SHA
 use crate::memory::area::{Area, Reach, Row};
 use crate::memory::cluster;
 use crate::memory::copies::Copies;
-use crate::memory::mbarrier::Mbarriers;
+use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
 use crate::memory::region::Region;
 use crate::memory::regions::Regions;
@@ -196,6 +196,12 @@ impl Areas<'_> {
             Area::Shared => place % self.own.shared_bytes,
             _ => place - self.base(area, lane),
         }
+    }
+
+    /// Returns the offset under which the race detector records a byte. The shared memories of the blocks of a cluster
+    /// follow each other.
+    pub(crate) fn recorded(&self, area: Area, place: usize, lane: usize) -> usize {
+        if area == Area::Shared { place } else { self.offset(area, place, lane) }
     }
 
     /// Returns the bytes of an area, for all blocks or threads together.

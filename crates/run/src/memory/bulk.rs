@@ -13,23 +13,12 @@ use crate::memory::access::{read_bits, write_bits};
 use crate::memory::address::Space;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
-use crate::memory::tensor_map::{self, TensorMap};
+use crate::memory::tensor_map::{self, Piece, TensorMap};
 use crate::watching::asynchronous::Sides;
 use crate::watching::race::{Races, Touch, Touched};
-use crate::watching::watch::recorded;
 
 /// The alignment of the addresses and of the size of a copy without a tensor map.
 const ALIGNMENT: u64 = 16;
-
-/// A part of a copy: bytes that follow each other at the source and at the destination.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
-    /// The address of the destination. `None` if the bytes lie outside of the tensor, which a store skips.
-    pub(crate) to: Option<(Space, u64)>,
-    /// The address of the source. `None` if the bytes lie outside of the tensor, for which a load writes a fill value.
-    pub(crate) from: Option<(Space, u64)>,
-    pub(crate) bytes: usize,
-}
 
 /// Runs a copy for each lane, in ascending order.
 ///
@@ -244,7 +233,7 @@ impl Copy<'_, '_> {
         for (i, kind) in [Touched::Read, Touched::Copy].into_iter().enumerate() {
             let Some((area, place)) = touched[i] else { continue };
             let (lane, order) = (sides[i], orders[i]);
-            let offset = recorded(self.areas, area, place, self.lane);
+            let offset = self.areas.recorded(area, place, self.lane);
             races.touch(Touch { lane, site, area, offset, bytes, kind, order });
         }
     }

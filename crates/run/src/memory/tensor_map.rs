@@ -3,9 +3,7 @@
 //! NVIDIA does not publish the bytes of a tensor map. So a map has a format of its own here, which starts with [`MAGIC`].
 //! A field that is zero has its default.
 
-use crate::launch::argument::Argument;
 use crate::memory::address::Space;
-use crate::memory::bulk::Piece;
 use ptx_isa::Type;
 
 /// The size of a tensor map in bytes.
@@ -51,6 +49,16 @@ pub(crate) const TYPES: [Option<Type>; 13] = [
     None,
     None,
 ];
+
+/// A part of a copy: bytes that follow each other at the source and at the destination.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    /// The address of the destination. `None` if the bytes lie outside of the tensor, which a store skips.
+    pub(crate) to: Option<(Space, u64)>,
+    /// The address of the source. `None` if the bytes lie outside of the tensor, for which a load writes a fill value.
+    pub(crate) from: Option<(Space, u64)>,
+    pub(crate) bytes: usize,
+}
 
 /// How the 16-byte chunks of a tile are permuted in shared memory. The permutation depends on the address, so it repeats
 /// every 256, 512 or 1024 bytes.
@@ -417,11 +425,5 @@ fn unsigned(ty: Type) -> Type {
         Type::B32 => Type::U32,
         Type::B64 => Type::U64,
         ty => ty,
-    }
-}
-
-impl From<TensorMap> for Argument {
-    fn from(map: TensorMap) -> Self {
-        Self::bytes(map.to_bytes().to_vec())
     }
 }

@@ -8,7 +8,7 @@ use crate::launch::{Launch, RESERVED_SHARED};
 use crate::memory::address::Buffer;
 use crate::memory::areas::Own;
 use crate::memory::copies::Copies;
-use crate::memory::mbarrier::Mbarriers;
+use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
 use crate::memory::shadow::Shadow;
 use crate::schedule::groups::{Groups, Position};
@@ -16,9 +16,7 @@ use crate::schedule::progress::Progress;
 use crate::schedule::random::Random;
 use crate::schedule::step::Buffers;
 use crate::triple::Triple;
-use crate::warps::arrivals::Arrivals;
-use crate::warps::cluster;
-use crate::warps::mbarrier::Expiries;
+use crate::warps::arrivals::{Arrivals, ClusterArrivals, Expiries};
 use crate::watching::race::Races;
 use crate::watching::undefined::Undefined;
 use crate::watching::undefined_bits::Registers;
@@ -58,7 +56,7 @@ pub(crate) struct Run<'k> {
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
     pub(crate) expiries: Expiries,
-    pub(crate) cluster_barrier: cluster::State,
+    pub(crate) cluster_barrier: ClusterArrivals,
     /// The random numbers that choose the order of groups, if the launch has a seed.
     pub(crate) random: Option<Random>,
     /// The records of races and traces, if the launch needs them.
@@ -163,7 +161,7 @@ impl<'k> Run<'k> {
             waiting: Vec::new(),
             arrivals: Arrivals::default(),
             expiries: Expiries::default(),
-            cluster_barrier: cluster::State::default(),
+            cluster_barrier: ClusterArrivals::default(),
             random: launch.options.shuffle.map(|seed| Random::new(seed.rotate_left(32))),
             watch: Watch::of(launch),
             undefined: Vec::new(),
@@ -242,7 +240,7 @@ impl<'k> Run<'k> {
         self.own.mbarriers.clear();
         self.expiries = Expiries::default();
         self.own.products.clear();
-        self.cluster_barrier = cluster::State::default();
+        self.cluster_barrier = ClusterArrivals::default();
         self.clock.common = 0;
         self.clock.bound = 0;
         self.clock.each.fill(0);

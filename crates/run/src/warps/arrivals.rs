@@ -1,4 +1,4 @@
-//! The threads that have arrived at barriers with `bar.arrive`, an instruction that does not wait.
+//! The threads that have arrived at barriers: with `bar.arrive`, which does not wait, and at the barrier of a cluster.
 
 use crate::lanes::Lanes;
 use std::collections::BTreeMap;
@@ -20,4 +20,21 @@ impl Arrivals {
     pub(crate) fn is_empty(&self) -> bool {
         self.whole.is_empty() && self.parts.is_empty()
     }
+}
+
+/// The state of the barrier of a cluster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClusterArrivals {
+    /// The lanes that have arrived in the current phase.
+    pub(crate) arrived: Lanes,
+    /// The lanes whose phase has completed, and that have not waited for it.
+    pub(crate) completed: Lanes,
+}
+
+/// The number of times that all threads have waited in vain since a phase completed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Expiries {
+    pub(crate) count: u32,
+    /// The number of phases that had completed then.
+    pub(crate) completed: u64,
 }

@@ -5,18 +5,10 @@ use crate::code::cluster::ClusterBarrier;
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::schedule::run::Run;
+use crate::warps::arrivals::ClusterArrivals;
 
 /// The number under which the race detector knows the barrier. No mbarrier has this place.
 const PLACE: usize = usize::MAX;
-
-/// The state of the barrier of a cluster.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct State {
-    /// The lanes that have arrived in the current phase.
-    arrived: Lanes,
-    /// The lanes whose phase has completed, and that have not waited for it.
-    completed: Lanes,
-}
 
 /// Records that lanes arrive at the `barrier.cluster` at the start of basic block `place`.
 ///
@@ -28,7 +20,7 @@ pub(crate) fn arrive(
     barrier: ClusterBarrier,
     lanes: Lanes,
 ) -> Result<(), Stop> {
-    let State { arrived, completed } = run.cluster_barrier;
+    let ClusterArrivals { arrived, completed } = run.cluster_barrier;
     let known = arrived.union(&completed);
     let stop = |lanes: Lanes, what: &str| match lanes.lowest() {
         Some(lane) => Err(Stop::new(FaultKind::Undefined, lane, what)),
@@ -56,10 +48,10 @@ pub(crate) fn arrive(
 
 /// Completes the barrier if all threads that have not exited have arrived. Releases the lanes that wait for it.
 pub(crate) fn settle(run: &mut Run<'_>) {
-    let State { arrived, completed } = run.cluster_barrier;
+    let ClusterArrivals { arrived, completed } = run.cluster_barrier;
     if !arrived.is_empty() && run.live.without(&arrived).is_empty() {
         run.cluster_barrier =
-            State { arrived: Lanes::default(), completed: completed.union(&arrived) };
+            ClusterArrivals { arrived: Lanes::default(), completed: completed.union(&arrived) };
         if let Some(races) = run.races() {
             races.complete_mbarrier(PLACE);
         }

@@ -10,18 +10,11 @@ use crate::fault::Stop;
 use crate::lanes::Lanes;
 use crate::memory::mbarrier::Side;
 use crate::schedule::run::Run;
+use crate::warps::arrivals::Expiries;
 
 /// How often all threads may wait in vain, one time after another. A thread may need several waits with the result false
 /// before it does something else.
 const PATIENCE: u32 = 64;
-
-/// The number of times that all threads have waited in vain since a phase completed.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Expiries {
-    count: u32,
-    /// The number of phases that had completed then.
-    completed: u64,
-}
 
 /// Records that lanes arrive at the `mbarrier.try_wait` at the start of basic block `place`. The lanes whose phase has
 /// completed pass at once.

@@ -325,7 +325,7 @@ fn touch(
             access::write_bits(to, access.width, bits);
         }
         let kind = if matches!(kind, Touched::Write(_)) { Touched::Write(&value) } else { kind };
-        let offset = recorded(areas, area, place, lane);
+        let offset = areas.recorded(area, place, lane);
         races.touch(Touch { lane, site, area, offset, bytes, kind, order: access.order });
     }
 }
@@ -347,16 +347,10 @@ fn touch_rows(
     for (i, matrix::Row { lane, place }) in places.into_iter().enumerate() {
         let kind = contents.get(i).map_or(Touched::Read, |content| Touched::Write(content));
         let area = Area::Shared;
-        let offset = recorded(areas, area, place, lane);
+        let offset = areas.recorded(area, place, lane);
         let (bytes, order) = (matrix::ROW, rows.access.order);
         races.touch(Touch { lane, site, area, offset, bytes, kind, order });
     }
-}
-
-/// Returns the offset under which the race detector records a byte. The shared memories of the blocks of a cluster follow
-/// each other.
-pub(crate) fn recorded(areas: &Areas<'_>, area: Area, place: usize, lane: usize) -> usize {
-    if area == Area::Shared { place } else { areas.offset(area, place, lane) }
 }
 
 /// Reports the accesses of `wmma.load` or `wmma.store` to the race detector.
@@ -375,7 +369,7 @@ fn touch_fragment(
         let fragment::Piece { lane, area, place, bytes, .. } = piece;
         let content = fragment::content(one, frame, &piece);
         let kind = if writes { Touched::Write(&content[..bytes]) } else { Touched::Read };
-        let offset = recorded(areas, area, place, lane);
+        let offset = areas.recorded(area, place, lane);
         races.touch(Touch { lane, site, area, offset, bytes, kind, order: one.access.order });
     }
 }
@@ -386,7 +380,7 @@ fn touch_products(races: &mut Races, site: usize, left: u64, areas: &Areas<'_>, 
     for lane in lanes.iter().step_by(WARP).map(|lane| usize::from(*lane)) {
         for place in areas.own.products.released(lane, left) {
             let area = Area::Shared;
-            let offset = place - areas.base(area, lane);
+            let offset = areas.recorded(area, place, lane);
             let (bytes, kind, order) = (descriptor::UNIT, Touched::Read, Order::default());
             races.touch(Touch { lane, site, area, offset, bytes, kind, order });
         }

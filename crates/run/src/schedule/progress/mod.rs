@@ -12,11 +12,10 @@ use crate::code::Reg;
 use crate::lanes::Lanes;
 use crate::lanes::registers::Column;
 use crate::memory::journal::Journal;
-use crate::memory::mbarrier::Mbarriers;
+use crate::memory::mbarriers::Mbarriers;
 use crate::memory::regions::Regions;
 use crate::schedule::groups::Groups;
-use crate::warps::arrivals::Arrivals;
-use crate::warps::cluster;
+use crate::warps::arrivals::{Arrivals, ClusterArrivals};
 
 /// The number of instructions after which the state of a block is saved, if the block continues after a suspension.
 /// This number is small because such a block will probably wait again. Saving the state takes about as long as running
@@ -60,7 +59,7 @@ struct State {
     waiting: Vec<(usize, Lanes)>,
     arrivals: Arrivals,
     mbarriers: Mbarriers,
-    cluster_barrier: cluster::State,
+    cluster_barrier: ClusterArrivals,
     printed: usize,
 }
 
