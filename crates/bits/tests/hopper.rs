@@ -77,7 +77,7 @@ fn a_wrong_map_is_refused() {
         ("map:7,u32,shape=4x3,strides=16,box=4x2", "parameter 7 has no buffer"),
         (
             "map:0,u32,shape=4x3,strides=16,box=4x2,swizzle=48",
-            "`swizzle=48` is no part of a tensor map",
+            "`swizzle=48` is not a part of a tensor map",
         ),
     ] {
         let (status, _, err) = run("of_struct", "1", &[X, map, "u32[8]"]);
@@ -96,7 +96,7 @@ fn a_cluster_has_several_blocks() {
     let (status, _, err) = ranks(&["--cluster", "3"]);
     assert_eq!(status, Some(2));
     assert!(
-        err.contains("a grid of (4,1,1) blocks is no multiple of the cluster (3,1,1)"),
+        err.contains("a grid of (4,1,1) blocks is not a multiple of the cluster (3,1,1)"),
         "{err}"
     );
 }

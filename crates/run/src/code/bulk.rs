@@ -10,7 +10,7 @@ use ptx_isa::Type;
 pub(crate) struct Bulk {
     pub(crate) kind: Kind,
     /// The operations that combine the copied elements with those at the destination, one for each type of elements. A
-    /// copy with a tensor map takes the operation for the type of the map. Empty if the copy is no reduction.
+    /// copy with a tensor map takes the operation for the type of the map. Empty if the copy does not reduce.
     pub(crate) reductions: Vec<(Type, Update, Width)>,
     /// The mbarrier that counts the bytes.
     pub(crate) mbarrier: Option<Operand>,

@@ -465,7 +465,9 @@ impl Kernel {
         let is_divided = (0..3).all(|axis| grid.blocks[axis].is_multiple_of(cluster[axis]));
         if !is_divided {
             let (grid, cluster) = (Triple(grid.blocks), Triple(cluster));
-            return Err(format!("a grid of {grid} blocks is no multiple of the cluster {cluster}"));
+            return Err(format!(
+                "a grid of {grid} blocks is not a multiple of the cluster {cluster}"
+            ));
         }
         let threads: u64 = grid.threads.iter().map(|count| u64::from(*count)).product();
         if blocks > 1 && blocks * threads > MOST_LANES as u64 {

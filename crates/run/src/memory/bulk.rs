@@ -14,7 +14,7 @@ use crate::memory::address::Space;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
 use crate::memory::tensor_map::{self, Piece, TensorMap};
-use crate::watching::asynchronous::Sides;
+use crate::watching::copies::Sides;
 use crate::watching::race::{Races, Touch, Touched};
 
 /// The alignment of the addresses and of the size of a copy without a tensor map.

@@ -1,6 +1,6 @@
 //! Tensor maps: descriptions of a tensor in global memory, from which bulk copies take a tile (PTX ISA, "Tensors").
 //!
-//! NVIDIA does not publish the bytes of a tensor map. So a map has a format of its own here, which starts with [`MAGIC`].
+//! NVIDIA does not publish the bytes of a tensor map. So a map has the engine's own format, which starts with [`MAGIC`].
 //! A field that is zero has its default.
 
 use crate::memory::address::Space;

@@ -1,33 +1,12 @@
 //! Finds races of bulk copies (PTX ISA, "Asynchronous Operations" and "Async proxy" in "Memory Consistency Model").
 //!
-//! A copy reads and writes as two threads of its own, which start after the thread that issues the copy. What the copy
-//! reads is free again after `wait_group.read` of this thread, and what it writes is visible after `wait_group`, or to
-//! threads that have seen the phase of the copy's mbarrier complete. A copy does not see writes of threads unless
-//! `fence.proxy.async` follows them.
+//! The detector treats a copy as two threads, which start at the copy: one reads, one writes. The reads end at
+//! `wait_group.read` of the thread that issued the copy. The writes end at `wait_group` of this thread, or for threads
+//! that have seen the phase of the copy's mbarrier complete. A copy sees a write of a thread only if `fence.proxy.async`
+//! follows the write.
 
+use super::copies::{SLOTS, Sides};
 use super::race::{Races, join};
-use crate::watching::clock::Clock;
-use std::collections::HashMap;
-use std::collections::VecDeque;
-
-/// The number of clocks for copies. A copy takes two in turn. If more copies are pending, some races are not found.
-pub(crate) const SLOTS: usize = 128;
-
-/// The clocks with which a copy reads and writes.
-pub(crate) type Sides = [usize; 2];
-
-/// The copies of all threads.
-#[derive(Debug, Default)]
-pub(crate) struct Asynchronous {
-    /// The number of clocks that copies have taken.
-    taken: usize,
-    /// The thread that issued the copy of each clock.
-    issuers: HashMap<usize, usize>,
-    /// What the copies see of the threads' own writes. `None` before the first `fence.proxy.async`.
-    proxied: Option<Clock>,
-    /// For each thread, the copies of each group. The last group is open.
-    groups: HashMap<usize, VecDeque<Vec<Sides>>>,
-}
 
 impl Races {
     /// Returns the thread of a lane, or the thread that issued the copy of a clock.

@@ -2,6 +2,7 @@
 
 pub(crate) mod asynchronous;
 pub(crate) mod clock;
+pub(crate) mod copies;
 pub(crate) mod race;
 mod stores;
 pub(crate) mod undefined;

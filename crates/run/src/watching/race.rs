@@ -9,8 +9,8 @@ use crate::code::atomic::Update;
 use crate::code::{Order, Scope};
 use crate::lanes::Lanes;
 use crate::memory::area::Area;
-use crate::watching::asynchronous::{Asynchronous, SLOTS};
 use crate::watching::clock::{Clock, Stamp};
+use crate::watching::copies::{Asynchronous, SLOTS};
 use std::collections::HashMap;
 
 /// The size of a memory word in bytes. Each word has its own record of accesses.

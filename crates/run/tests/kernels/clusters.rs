@@ -184,7 +184,7 @@ fn a_wrong_cluster_is_refused() {
             ".reqnctapercluster 2",
             Grid::new(3, 1),
             None,
-            "a grid of (3,1,1) blocks is no multiple of the cluster (2,1,1)",
+            "a grid of (3,1,1) blocks is not a multiple of the cluster (2,1,1)",
         ),
         (".explicitcluster", Grid::new(2, 1), None, "`.explicitcluster` demands"),
         ("", Grid::new(32, 1), Some([32, 1, 1]), "expected 1 to 16 blocks in a cluster, found 32"),

@@ -66,7 +66,7 @@ impl FromStr for TensorMap {
                 }
                 _ => None,
             };
-            known.ok_or_else(|| wrong(format!("`{part}` is no part of a tensor map")))?;
+            known.ok_or_else(|| wrong(format!("`{part}` is not a part of a tensor map")))?;
         }
         let missing = |name: &str| wrong(format!("`{name}=` is missing in `map:{text}`"));
         let shape: Vec<u64> = shape.ok_or_else(|| missing("shape"))?;
