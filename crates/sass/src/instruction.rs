@@ -126,6 +126,14 @@ pub struct Source {
     pub part: Part,
 }
 
+impl Source {
+    /// Returns a source without modifiers.
+    pub(crate) fn plain(value: Value) -> Self {
+        let (is_negated, is_absolute, is_inverted, part) = (false, false, false, Part::Whole);
+        Self { value, is_negated, is_absolute, is_inverted, part }
+    }
+}
+
 /// An address in memory: `[R2.64+UR4+0x10]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {

@@ -18,7 +18,9 @@ mod decode;
 mod fields;
 mod instruction;
 mod memory;
+mod modifiers;
 mod print;
+mod source;
 mod table;
 
 pub use cubin::{Cubin, Error, Kernel, Object, Parameter, Relocation, Storage};

@@ -1,7 +1,7 @@
 //! Decodes addresses, constant banks and masks of lanes.
 
 use crate::decode::Decoder;
-use crate::instruction::{Address, Base, Constant, Operand, Part, Source, Value};
+use crate::instruction::{Address, Base, Constant, Operand, Source, Value};
 
 /// The words of the table for addresses. The number is the bit where the uniform register begins.
 const ADDRESSES: [&str; 11] = [
@@ -9,12 +9,12 @@ const ADDRESSES: [&str; 11] = [
     "stored", "copied", "short",
 ];
 
-/// Returns whether an operand of the table is an address.
-pub(crate) fn is_address(word: &str) -> bool {
-    ADDRESSES.contains(&word)
-}
-
 impl Decoder<'_> {
+    /// Returns whether an operand of the table is an address.
+    pub(crate) fn is_address(word: &str) -> bool {
+        ADDRESSES.contains(&word)
+    }
+
     pub(crate) fn memory(&self, word: &str) -> Address {
         let fields = &self.fields;
         match word {
@@ -115,7 +115,6 @@ impl Decoder<'_> {
             }));
         }
         let value = Value::Base(self.register(if is_later { 24 } else { 32 }));
-        let (is_negated, is_absolute, is_inverted, part) = (false, false, false, Part::Whole);
-        Some(Operand::Source(Source { value, is_negated, is_absolute, is_inverted, part }))
+        Some(Operand::Source(Source::plain(value)))
     }
 }

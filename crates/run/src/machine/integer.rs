@@ -1,9 +1,9 @@
 //! Instructions on integers.
 
-use super::operand::{destination, number, predicate, source};
+use super::operand::{destination, is_false, number, source, writes};
 use super::{Lowered, Machine};
 use crate::code::{Reg, Width};
-use ptx_sass::{Base, Instruction, Operand, Source};
+use ptx_sass::{Base, Instruction, Operand};
 
 /// The comparisons of integers.
 const COMPARISONS: [&str; 6] = ["LT", "EQ", "LE", "GT", "NE", "GE"];
@@ -20,16 +20,6 @@ pub(super) fn combination(one: &Instruction) -> &'static str {
         () if one.has("XOR") => "xor",
         () => "and",
     }
-}
-
-/// Returns whether an operand is a predicate that is always false.
-fn is_false(one: &Instruction, at: usize) -> bool {
-    predicate(one, at).is_some_and(|read| read.number.is_none() && read.is_negated)
-}
-
-/// Returns whether an instruction writes a predicate at an index.
-fn writes(one: &Instruction, at: usize) -> bool {
-    predicate(one, at).is_some_and(|written| written.number.is_some())
 }
 
 impl Machine<'_> {
@@ -240,207 +230,6 @@ impl Machine<'_> {
         }
         let zero = self.word(0);
         self.value("max.s32", width, &[found, zero])
-    }
-
-    /// Adds the operations of `IADD3` and `IADD`: a sum of sources and carries, and the carries of the sum. The carry of a
-    /// negated source is the carry of its complement, with the 1 added as a further carry.
-    fn sum(
-        &mut self,
-        one: &Instruction,
-        sources: &[usize],
-        carries: &[usize],
-        flags: &[usize],
-    ) -> Lowered<()> {
-        let has_flags = flags.iter().any(|at| writes(one, *at));
-        if one.has("64") {
-            if has_flags {
-                return None;
-            }
-            return self.sum_of_pairs(one, sources);
-        }
-        if !has_flags {
-            let mut sum = self.int(one, sources[0])?;
-            let mut rest = Vec::new();
-            for at in &sources[1..] {
-                rest.push(self.int(one, *at)?);
-            }
-            for at in carries.iter().filter(|at| !is_false(one, **at)) {
-                let carry = self.read(one, *at)?;
-                rest.push(self.converted(carry, Width::B32, false));
-            }
-            let zero = self.word(0);
-            rest.retain(|one| *one != zero);
-            if rest.is_empty() {
-                rest.push(zero);
-            }
-            let to = self.result(one, 0)?;
-            let last = rest.pop()?;
-            for next in rest {
-                sum = self.value("add.s32", Width::B32, &[sum, next])?;
-            }
-            return self.ptx("add.s32", &[sum, last], &[to]);
-        }
-        let mut terms = Vec::new();
-        let mut ones = 0;
-        for at in sources {
-            let source = source(one, *at)?;
-            ones += u64::from(source.is_negated);
-            let from = self.complemented(source)?;
-            terms.push(self.converted(from, Width::B64, false));
-        }
-        for at in carries.iter().filter(|at| !is_false(one, **at)) {
-            let carry = self.read(one, *at)?;
-            terms.push(self.converted(carry, Width::B64, false));
-        }
-        let mut sum = self.bits(Width::B64, ones);
-        for term in terms {
-            sum = self.value("add.s64", Width::B64, &[sum, term])?;
-        }
-        let (low, high) = (self.temporary(Width::B32), self.temporary(Width::B32));
-        self.unpack(sum, low, high)?;
-        for (i, at) in flags.iter().enumerate() {
-            let flag = self.written(one, *at)?;
-            let bound = self.word(i as u32 + 1);
-            self.ptx("setp.ge.u32", &[high, bound], &[flag])?;
-        }
-        let to = self.result(one, 0)?;
-        self.copy(to, low, false);
-        Some(())
-    }
-
-    fn sum_of_pairs(&mut self, one: &Instruction, sources: &[usize]) -> Lowered<()> {
-        let mut sum = self.bits(Width::B64, 0);
-        for at in sources {
-            let term = self.signed_pair(source(one, *at)?)?;
-            sum = self.value("add.s64", Width::B64, &[sum, term])?;
-        }
-        self.unpack_to(one, 0, sum)
-    }
-
-    /// Returns a source, complemented if it is negated or complemented.
-    fn complemented(&mut self, source: Source) -> Lowered<Reg> {
-        let from = self.raw(source, 0)?;
-        match source.is_negated || source.is_inverted {
-            true => self.value("not.b32", Width::B32, &[from]),
-            false => Some(from),
-        }
-    }
-
-    /// Returns the 64 bits of a pair with its sign.
-    fn signed_pair(&mut self, source: Source) -> Lowered<Reg> {
-        let from = self.pair(source, true)?;
-        match (source.is_negated, source.is_inverted) {
-            (true, _) => self.value("neg.s64", Width::B64, &[from]),
-            (_, true) => self.value("not.b64", Width::B64, &[from]),
-            _ => Some(from),
-        }
-    }
-
-    /// Adds the operations of `IMAD.WIDE` and `IMAD.HI`: a product of 64 bits plus a pair.
-    fn wide_product(&mut self, one: &Instruction, is_high: bool) -> Lowered<()> {
-        let ty = if one.has("U32") { "u32" } else { "s32" };
-        let (a, b) = (source(one, 2)?, source(one, 3)?);
-        if a.is_inverted || b.is_inverted {
-            return None;
-        }
-        let factors = [self.raw(a, 0)?, self.raw(b, 0)?];
-        let mut product = self.value(&format!("mul.wide.{ty}"), Width::B64, &factors)?;
-        if a.is_negated != b.is_negated {
-            product = self.value("neg.s64", Width::B64, &[product])?;
-        }
-        let c = source(one, 4)?;
-        let from = self.pair(c, ty == "s32")?;
-        let from = match (c.is_negated, c.is_inverted) {
-            (true, _) => self.value("neg.s64", Width::B64, &[from])?,
-            (_, true) => self.value("not.b64", Width::B64, &[from])?,
-            _ => from,
-        };
-        let mut sum = self.value("add.s64", Width::B64, &[product, from])?;
-        let mut carry = self.value("setp.lt.u64", Width::B8, &[sum, product])?;
-        if !is_false(one, 5) {
-            let more = self.read(one, 5)?;
-            let more = self.converted(more, Width::B64, false);
-            sum = self.value("add.s64", Width::B64, &[sum, more])?;
-            let again = self.value("setp.lt.u64", Width::B8, &[sum, more])?;
-            carry = self.value("or.pred", Width::B8, &[carry, again])?;
-        }
-        let flag = self.written(one, 1)?;
-        self.copy(flag, carry, false);
-        if !is_high {
-            return self.unpack_to(one, 0, sum);
-        }
-        let (low, high) = (self.temporary(Width::B32), self.result(one, 0)?);
-        self.unpack(sum, low, high)
-    }
-
-    /// Adds the operations of `LEA`: a shifted source plus another one.
-    fn scaled_sum(&mut self, one: &Instruction) -> Lowered<()> {
-        let (a, b) = (source(one, 2)?, source(one, 3)?);
-        let from = self.raw(a, 0)?;
-        let wide = match (one.has("HI"), one.has("SX32")) {
-            (_, true) => self.converted(from, Width::B64, true),
-            (true, false) => {
-                let high = self.raw(source(one, 4)?, 0)?;
-                self.pack(from, high)?
-            }
-            (false, false) => self.converted(from, Width::B64, false),
-        };
-        let amount = self.word(number(one, 5)? as u32);
-        let shifted = self.value("shl.b64", Width::B64, &[wide, amount])?;
-        let (low, high) = (self.temporary(Width::B32), self.temporary(Width::B32));
-        self.unpack(shifted, low, high)?;
-        let mut part = if one.has("HI") { high } else { low };
-        if a.is_negated || a.is_inverted {
-            part = self.value("not.b32", Width::B32, &[part])?;
-        }
-        let other = self.complemented(b)?;
-        let mut sum = self.bits(Width::B64, u64::from(a.is_negated || b.is_negated));
-        let mut terms = vec![part, other];
-        if !is_false(one, 6) {
-            terms.push(self.read(one, 6)?);
-        }
-        for term in terms {
-            let term = self.converted(term, Width::B64, false);
-            sum = self.value("add.s64", Width::B64, &[sum, term])?;
-        }
-        let carry = self.temporary(Width::B32);
-        let found = self.temporary(Width::B32);
-        self.unpack(sum, found, carry)?;
-        let zero = self.word(0);
-        let flag = self.written(one, 1)?;
-        self.ptx("setp.ne.u32", &[carry, zero], &[flag])?;
-        let to = self.result(one, 0)?;
-        self.copy(to, found, false);
-        Some(())
-    }
-
-    /// Adds the operations of `SHF`: a shift of two words, of which one is the result.
-    fn funnel_shift(&mut self, one: &Instruction) -> Lowered<()> {
-        let (low, amount, high) = (self.int(one, 1)?, self.int(one, 2)?, self.int(one, 3)?);
-        let both = self.pack(low, high)?;
-        let is_wide = one.has("U64") || one.has("S64");
-        let amount = match (one.has("W"), is_wide) {
-            (true, is_wide) => {
-                let mask = self.word(if is_wide { 63 } else { 31 });
-                self.value("and.b32", Width::B32, &[amount, mask])?
-            }
-            (false, true) => amount,
-            (false, false) => {
-                let most = self.word(32);
-                self.value("min.u32", Width::B32, &[amount, most])?
-            }
-        };
-        let spelling = match () {
-            () if one.has("L") => "shl.b64",
-            () if one.has("S32") || one.has("S64") => "shr.s64",
-            () => "shr.u64",
-        };
-        let found = self.value(spelling, Width::B64, &[both, amount])?;
-        let (to, rest) = (self.result(one, 0)?, self.temporary(Width::B32));
-        match one.has("HI") {
-            true => self.unpack(found, rest, to),
-            false => self.unpack(found, to, rest),
-        }
     }
 
     /// Adds the operations of `ISETP`.

@@ -13,6 +13,7 @@ mod matrix;
 mod memory;
 mod operand;
 mod predicate;
+mod sum;
 mod warp;
 
 pub(crate) use constant::regions;

@@ -56,6 +56,16 @@ pub(super) fn number(one: &Instruction, at: usize) -> Lowered<u64> {
     }
 }
 
+/// Returns whether an operand is a predicate that is always false.
+pub(super) fn is_false(one: &Instruction, at: usize) -> bool {
+    predicate(one, at).is_some_and(|read| read.number.is_none() && read.is_negated)
+}
+
+/// Returns whether an instruction writes a predicate at an index.
+pub(super) fn writes(one: &Instruction, at: usize) -> bool {
+    predicate(one, at).is_some_and(|written| written.number.is_some())
+}
+
 impl Machine<'_> {
     /// Returns the engine's register for a register of the machine.
     pub(super) fn own(&mut self, own: Own) -> Reg {

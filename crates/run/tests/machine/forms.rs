@@ -29,7 +29,13 @@ fn register(ty: Type, number: usize) -> String {
 fn one(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option<One> {
     let selection = Selection { form, modifiers: form.spelt(words)? };
     let has_carry = words.contains(&"cc") || matches!(form.mnemonic, "addc" | "subc" | "madc");
-    if !selection.is_in(dialect) || has_carry || selection.computation(dialect).is_none() {
+    // Video instructions need selectors.
+    let is_video = form.mnemonic.starts_with('v');
+    if !selection.is_in(dialect)
+        || has_carry
+        || is_video
+        || selection.computation(dialect).is_none()
+    {
         return None;
     }
     let mut types = selection.destination_types();
