@@ -79,14 +79,15 @@ impl Machine<'_> {
                 let relu = if one.has("RELU") { ".relu" } else { "" };
                 let finite = if one.has("SATFINITE") { ".satfinite" } else { "" };
                 let start = format!("cvt.{}{relu}{finite}", rounding(one));
-                let a = self.real(one, 1)?;
+                // `MERGE_C` converts the second source and keeps the high half of the third.
+                let b = self.real(one, 2)?;
                 let to = self.result(one, 0)?;
                 if one.has("PACK_AB") {
-                    let b = self.real(one, 2)?;
+                    let a = self.real(one, 1)?;
                     return self.ptx(&format!("{start}.{ty}x2.f32"), &[a, b], &[to]);
                 }
-                let c = self.raw(source(one, 2)?, 0)?;
-                let half = self.value(&format!("{start}.{ty}.f32"), Width::B16, &[a])?;
+                let c = self.raw(source(one, 3)?, 0)?;
+                let half = self.value(&format!("{start}.{ty}.f32"), Width::B16, &[b])?;
                 let half = self.converted(half, Width::B32, false);
                 let mask = self.word(0xffff_0000);
                 let rest = self.value("and.b32", Width::B32, &[c, mask])?;

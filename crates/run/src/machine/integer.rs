@@ -59,6 +59,11 @@ impl Machine<'_> {
                     }
                 }
             }
+            "VIADD.16x2" => {
+                let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
+                let to = self.result(one, 0)?;
+                self.ptx("add.u16x2", &[a, b], &[to])
+            }
             "IMAD" => {
                 let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
                 let (a, b, mut c) = (a?, b?, c?);
@@ -154,6 +159,11 @@ impl Machine<'_> {
                 self.ptx(&spelling, &[a, b], &[to])
             }
             "IMNMX" | "VIMNMX" => {
+                let ty = match () {
+                    () if one.has("U16x2") => "u16x2",
+                    () if one.has("S16x2") => "s16x2",
+                    () => ty,
+                };
                 let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
                 let found = self.extreme(one, ty, &[a, b], 3)?;
                 let to = self.result(one, 0)?;
@@ -229,7 +239,7 @@ impl Machine<'_> {
             return Some(found);
         }
         let zero = self.word(0);
-        self.value("max.s32", width, &[found, zero])
+        self.value(&format!("max.{ty}"), width, &[found, zero])
     }
 
     /// Adds the operations of `ISETP`.
