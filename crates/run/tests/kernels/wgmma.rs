@@ -455,7 +455,7 @@ fn check_all<const N: usize>(case: &Case, g: &mut Random) {
     let is_float = case.d.0 != "s32";
     for units in [1, 2, 4, 8] {
         for is_transposed in [false, true] {
-            if is_transposed && (!is_half || N % (8 * units) != 0) {
+            if is_transposed && (!is_half || !N.is_multiple_of(8 * units)) {
                 continue;
             }
             let bytes = |k: usize, is: bool| if is { 2 * k } else { k * case.b.1 / 8 };
