@@ -20,7 +20,7 @@ impl std::error::Error for Error {}
 
 impl From<object::Error> for Error {
     fn from(error: object::Error) -> Self {
-        Self(format!("the file is no valid cubin: {error}"))
+        Self(format!("the file is not a valid cubin: {error}"))
     }
 }
 
@@ -135,7 +135,9 @@ impl Cubin {
     /// If the bytes are no ELF file for NVIDIA GPUs, or if a section is cut off.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         if !Self::is_cubin(bytes) {
-            return Err(Error("the file is no cubin: expected an ELF file for NVIDIA GPUs".into()));
+            return Err(Error(
+                "the file is not a cubin: expected an ELF file for NVIDIA GPUs".into(),
+            ));
         }
         let file = ElfFile64::<object::Endianness>::parse(bytes)?;
         let endian = file.endian();

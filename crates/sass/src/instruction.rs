@@ -160,7 +160,7 @@ pub enum Operand {
     Predicate(Predicate),
     /// All predicates, as one register: `PR`.
     Predicates,
-    /// A number that is no value of a register, such as a shift or a table.
+    /// A number in the instruction itself, such as a shift or a table.
     Number(u64),
     /// An address in memory.
     Address(Address),

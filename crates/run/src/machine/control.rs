@@ -61,7 +61,7 @@ impl Machine<'_> {
         all
     }
 
-    /// Adds a control instruction. Returns `Some(None)` if the instruction is no control instruction.
+    /// Adds a control instruction. Returns `Some(None)` if the instruction is not a control instruction.
     pub(super) fn control(
         &mut self,
         one: &Instruction,
@@ -128,7 +128,7 @@ impl Machine<'_> {
                         false => one.predicate,
                     });
                 }
-                // The register is read after the line of this instruction, so it is no intermediate register.
+                // The register is read after the line of this instruction, so it is not an intermediate register.
                 let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
                 self.ptx("and.pred", &both, &[predicate])?;
                 self.before();

@@ -230,7 +230,7 @@ impl Machine<'_> {
     }
 
     /// Adds the operations of the current instruction as one line. A synchronising operation begins a basic block, so it
-    /// gets a line of its own. A branch skips it where the guard is false.
+    /// gets its own line. A branch skips it where the guard is false.
     fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>) {
         let site = self.sites.len() - 1;
         let mut operations = std::mem::take(&mut self.operations);

@@ -61,7 +61,7 @@ pub(crate) fn read(
 }
 
 impl Variable {
-    /// Returns a variable of machine code, which knows no types.
+    /// Returns a variable of machine code, which does not have types.
     pub(crate) fn of_bytes(name: String, value: Vec<u8>, is_constant: bool) -> Self {
         let (ty, is_extern, pointers) = (Type::B8, false, Vec::new());
         Self { name, ty, bytes: Some(value.len()), is_constant, is_extern, value, pointers }

@@ -25,7 +25,7 @@ fn register(ty: Type, number: usize) -> String {
     if ty == Type::Pred { format!("%p{number}") } else { format!("%v{number}") }
 }
 
-/// Returns an instruction. Returns `None` if the dialect lacks the form, or if an operand is a vector.
+/// Returns an instruction. Returns `None` if the dialect does not have the form, or if an operand is a vector.
 fn one(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option<One> {
     let selection = Selection { form, modifiers: form.spelt(words)? };
     let has_carry = words.contains(&"cc") || matches!(form.mnemonic, "addc" | "subc" | "madc");
