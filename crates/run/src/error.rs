@@ -51,7 +51,8 @@ impl Error {
 
     /// Builds an error from the faults of machine code, which has no lines.
     pub(crate) fn of_machine(file: &str, faults: Vec<String>) -> Self {
-        let finding = |message: String| Finding { line: 0, column: 0, message: message.into() };
+        let finding =
+            |message: String| Finding { line: 0, column: 0, origin: None, message: message.into() };
         Self { file: file.into(), findings: faults.into_iter().map(finding).collect() }
     }
 

@@ -454,7 +454,10 @@ impl Kernel {
 impl Data {
     /// Returns the file name without the folder.
     pub(crate) fn file(&self) -> String {
-        self.text.source().file().into()
+        match &self.origin {
+            Origin::Text(text) => text.source().file().into(),
+            Origin::Machine(_, name) => name.rsplit(['/', '\\']).next().unwrap_or(name).into(),
+        }
     }
 
     fn file_name(&self) -> &str {

@@ -175,6 +175,7 @@ impl Machine<'_> {
             Some(Access { space, address, offset, width, is_signed, values, order })
         };
         let (to, from) = (place(0, Space::Shared)?, place(1, Space::Global)?);
+        let place = format!("address 0x{:04x}", one.address).into();
         let reads = predicate(one, 2)?;
         let read = match reads.is_true() {
             true => Read::All,
@@ -183,7 +184,7 @@ impl Machine<'_> {
                 Read::Unless(self.complement(reads))
             }
         };
-        self.push(Action::AsyncCopy(AsyncCopy { to, from, bytes, read, line: 0 }));
+        self.push(Action::AsyncCopy(AsyncCopy { to, from, bytes, read, place }));
         Some(())
     }
 

@@ -121,6 +121,11 @@ pub(crate) fn lower(
     machine.finish().ok_or_else(|| vec!["a branch leads out of the kernel".into()])
 }
 
+/// Returns the position of an instruction. Machine code has no lines.
+fn site(spelling: String) -> Site {
+    Site { line: 0, origin: None, statement: spelling.clone(), spelling, types: Vec::new() }
+}
+
 impl Machine<'_> {
     fn kernel(&mut self, instructions: &[Instruction], faults: &mut Vec<String>) {
         let mut targets: BTreeSet<u64> = BTreeSet::new();
@@ -138,7 +143,7 @@ impl Machine<'_> {
             let label = self.new_label();
             self.labels.insert(target, label);
         }
-        self.sites.push(Site { line: 0, spelling: "the start of the kernel".into() });
+        self.sites.push(site("the start of the kernel".into()));
         for one in instructions {
             self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
             self.operations.clear();
@@ -148,7 +153,7 @@ impl Machine<'_> {
                 self.line(Line::Label(*label), decoded);
             }
             let spelling = format!("/*{:04x}*/ {one}", one.address);
-            self.sites.push(Site { line: 0, spelling });
+            self.sites.push(site(spelling));
             if self.instruction(one).is_none() {
                 let spelling = one.spelling();
                 faults.push(format!(
