@@ -50,9 +50,7 @@ fn one(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option
             continue;
         }
         texts.push(match slot.literals {
-            Literals::Only(numbers) => {
-                (0..=128).filter(|one| numbers.has(*one)).last()?.to_string()
-            }
+            Literals::Only(numbers) => (0..=128).rev().find(|one| numbers.has(*one))?.to_string(),
             _ => {
                 types.push(selection.operand_type(i)?);
                 register(*types.last()?, types.len() - 1)
