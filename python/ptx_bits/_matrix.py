@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -34,20 +35,37 @@ _DTYPES = {
     "s32": ("int32",),
 }
 
+# The unsigned integers, by their size in bytes.
+_UNSIGNED = {1: np.dtype(np.uint8), 2: np.dtype(np.uint16), 4: np.dtype(np.uint32), 8: np.dtype(np.uint64)}
+
 
 def _operand(name: str, given: ArrayLike, kind: str) -> NDArray[Any]:
     """Converts a matrix to an array. The numbers of a list get the first dtype of the element type."""
     return of_list(name, given, _DTYPES[kind][0], kind) if is_list(given) else native(name, given)
 
 
-def _bits(array: NDArray[Any], kind: str, name: str) -> NDArray[np.uint64]:
-    """Converts the elements of a matrix to the bits of their type."""
-    if array.dtype.name not in _DTYPES[kind]:
+@functools.cache
+def _name(dtype: np.dtype[Any]) -> str:
+    """Returns the name of a dtype. NumPy computes the name again in every call, which takes microseconds."""
+    return dtype.name
+
+
+def _bits(array: NDArray[Any], kind: str, name: str) -> NDArray[Any]:
+    """Returns the bits of the elements of a matrix, as unsigned integers."""
+    if _name(array.dtype) not in _DTYPES[kind]:
         expected = " or ".join(_DTYPES[kind])
         raise TypeError(
             f"expected an array of {expected} for `{name}`, which is `.{kind}`, found {array.dtype}{_cast(array, kind)}"
         )
-    return array.view(f"uint{8 * array.dtype.itemsize}").astype(np.uint64)
+    return array.view(_UNSIGNED[array.dtype.itemsize])
+
+
+def _spread(array: NDArray[Any], count: tuple[int, ...], dtype: type) -> NDArray[Any]:
+    """Broadcasts the leading dimensions of matrices to `count`, and joins them to one dimension."""
+    matrix = array.shape[-2:]
+    if array.shape[:-2] != count:
+        array = np.broadcast_to(array, count + matrix)
+    return np.ascontiguousarray(array, dtype).reshape(math.prod(count), *matrix)
 
 
 def _cast(array: NDArray[Any], kind: str) -> str:
@@ -121,31 +139,21 @@ def _product(
     further: Sequence[NDArray[Any]] = (),
 ) -> NDArray[Any]:
     """Computes D = A B + C for arrays of matrices. Broadcasts the leading dimensions."""
+    leading = {array.shape[:-2] for array in (a, b, c, *further)}
     try:
-        count = np.broadcast_shapes(*(array.shape[:-2] for array in (a, b, c, *further)))
+        count = leading.pop() if len(leading) == 1 else np.broadcast_shapes(*leading)
     except ValueError:
         shapes = " ".join(str(array.shape) for array in (a, b, c, *further))
         raise ValueError(f"matrices could not be broadcast together with shapes {shapes}") from None
     d_kind, a_kind, b_kind, c_kind = kinds
-    a, b, c = _bits(a, a_kind, "a"), _bits(b, b_kind, "b"), _bits(c, c_kind, "c")
-    b = b.swapaxes(-1, -2)
     shape = count + c.shape[-2:]
-    a, b, c, *further = (
-        np.ascontiguousarray(np.broadcast_to(array, count + array.shape[-2:])).reshape(
-            math.prod(count), *array.shape[-2:]
-        )
-        for array in (a, b, c, *further)
-    )
-    instruction = (form, target, version)
-    if further:
-        names = ("metadata", "scales_a", "scales_b")
-        named = dict(zip(names, further, strict=True))
-        d = _native.product_with(instruction, list(c.shape), a, b, c, named)
-    else:
-        d = _native.product(instruction, a, b, c)
-    d = d.reshape(shape)
+    bits = [_bits(a, a_kind, "a"), _bits(b, b_kind, "b").swapaxes(-1, -2), _bits(c, c_kind, "c")]
+    a, b, c = (_spread(array, count, np.uint64) for array in bits)
+    further = [_spread(array, count, np.uint8) for array in further]
+    named = dict(zip(("metadata", "scales_a", "scales_b"), further, strict=True)) if further else None
+    d = _native.product((form, target, version), a, b, c, named).reshape(shape)
     dtype = np.dtype(_DTYPES[d_kind][0])
-    return d.astype(f"uint{8 * dtype.itemsize}").view(dtype)
+    return d.astype(_UNSIGNED[dtype.itemsize]).view(dtype)
 
 
 @needs_form(_DTYPES)
@@ -180,8 +188,7 @@ def mma(
     >>> int(mma("m16n8k8.row.col.f32.f16.f16.f32", a, a[:8], c)[0, 0])
     16777224
     """
-    (m, n, k), kinds = _native.matrix_form(form, target, version)
-    lengths = _native.matrix_lengths(form, target, version)
+    (m, n, k), kinds, lengths = _native.matrix_form(form, target, version)
     a, b, c = _operand("a", a, kinds[1]), _operand("b", b, kinds[2]), _operand("c", c, kinds[3])
     for name, array, expected in (("a", a, (m, lengths[0])), ("b", b, (k, n)), ("c", c, (m, n))):
         if array.shape[-2:] != expected:
@@ -220,8 +227,7 @@ def matmul(
            [ 38., 126., 214.],
            [ 62., 214., 366.]], dtype=float32)
     """
-    (_, _, step), kinds = _native.matrix_form(form, target, version)
-    lengths = _native.matrix_lengths(form, target, version)
+    (_, _, step), kinds, lengths = _native.matrix_form(form, target, version)
     if kinds[0] != kinds[3]:
         raise ValueError(f"expected a form with the same type of C and D, found `{form}`")
     a, b = _operand("a", a, kinds[1]), _operand("b", b, kinds[2])

@@ -95,19 +95,11 @@ def check(
 def table(names: Sequence[str]) -> str: ...
 def matrix_form(
     form: str, target: str, version: str | None
-) -> tuple[tuple[int, int, int], tuple[str, str, str, str]]: ...
-def matrix_lengths(form: str, target: str, version: str | None) -> tuple[int, int, int]: ...
+) -> tuple[tuple[int, int, int], tuple[str, str, str, str], tuple[int, int, int]]: ...
 def product(
     instruction: tuple[str, str, str | None],
     a: NDArray[np.uint64],
     b: NDArray[np.uint64],
     c: NDArray[np.uint64],
-) -> NDArray[np.uint64]: ...
-def product_with(
-    instruction: tuple[str, str, str | None],
-    shape: list[int],
-    a: NDArray[np.uint64],
-    b: NDArray[np.uint64],
-    c: NDArray[np.uint64],
-    further: dict[str, NDArray[np.uint8]],
+    further: dict[str, NDArray[np.uint8]] | None,
 ) -> NDArray[np.uint64]: ...

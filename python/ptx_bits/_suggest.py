@@ -90,8 +90,7 @@ def _fitting(
         if key in found or not all(array.dtype.name in dtypes[kind] for array, kind in kinds):
             continue
         try:
-            (m, n, k), (d, *_) = _native.matrix_form(text, target, version)
-            stored, *counts = _native.matrix_lengths(text, target, version)
+            (m, n, k), (d, *_), (stored, *counts) = _native.matrix_form(text, target, version)
         except ValueError:
             continue
         columns = _width(arrays["a"])

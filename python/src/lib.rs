@@ -13,7 +13,6 @@ mod run;
 mod signals;
 mod tensor_map;
 mod text;
-mod tiles;
 
 use pyo3::prelude::*;
 
@@ -31,8 +30,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(run::dtypes, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::matrix_form, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::product, module)?)?;
-    module.add_function(wrap_pyfunction!(matrix::product_with, module)?)?;
-    module.add_function(wrap_pyfunction!(matrix::matrix_lengths, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::undefined_shuffles, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::most_shared, module)?)?;
     module.add_function(wrap_pyfunction!(tensor_map::tensor_map, module)?)?;

@@ -34,7 +34,7 @@ def test_measured_words():
     for _, target, form, a, b, c, d, _ in rows():
         if form.startswith("wgmma."):
             form = form.replace("wgmma.", "wgmma.mma_async.sync.aligned.")
-        (m, n, k), kinds = ptx._native.matrix_form(form, target, None)
+        (m, n, k), kinds, _ = ptx._native.matrix_form(form, target, None)
         row, column = elements(a, kinds[1], k), elements(b, kinds[2], k)
         c = elements(c, kinds[3], 1)
         all = ptx.mma(
@@ -74,7 +74,7 @@ def joined(row, kind):
 @pytest.mark.parametrize("form, target", FORMS)
 def test_the_command_says_the_same(form, target, answers):
     random = np.random.default_rng(3)
-    (m, n, k), kinds = ptx._native.matrix_form(form, target, None)
+    (m, n, k), kinds, _ = ptx._native.matrix_form(form, target, None)
     make = lambda kind, *shape: operand(_DTYPES[kind][0], int(np.prod(shape)), random).reshape(shape)
     a, b, c = make(kinds[1], m, k), make(kinds[2], k, n), make(kinds[3], m, n)
     if kinds[1] in ("s4", "u4"):
@@ -172,8 +172,7 @@ def test_sparse_and_scaled_rows():
         if form.startswith(("wgmma", "tcgen05")):
             continue
         name = form.replace("sp::ordered_metadata.", "mma.sp::ordered_metadata.sync.aligned.")
-        (m, n, k), kinds = ptx._native.matrix_form(name, target, None)
-        stored, chunks, count = ptx._native.matrix_lengths(name, target, None)
+        (m, n, k), kinds, (stored, chunks, count) = ptx._native.matrix_form(name, target, None)
         each = 1 if "::mxf4" in form else 2 * np.dtype(_DTYPES[kinds[1]][0]).itemsize
         each = 1 if kinds[1] in ("s4", "u4") else each
 

@@ -17,9 +17,6 @@ use std::array::from_fn;
 const HEIGHT: usize = 32;
 /// The size of a block of a panel, in bytes: half of a small first cache.
 const BLOCK: usize = 1 << 14;
-/// The smallest number of products for which several threads are used. Waking them takes longer than computing fewer.
-#[cfg(feature = "parallel")]
-const ENOUGH: usize = 1 << 16;
 
 /// Part `i` of a slice that consists of parts of `length` elements.
 fn part<T>(all: &[T], i: usize, length: usize) -> &[T] {
@@ -49,7 +46,7 @@ pub(super) fn run<const N: usize, U: Unit<N>>(
     let blocked = Blocked { product, unit, stop };
     let whole = d.chunks_mut(rows * columns);
     #[cfg(feature = "parallel")]
-    if product.shape.iter().product::<usize>() >= ENOUGH.div_ceil(blocked.length())
+    if product.uses_threads()
         && let Some(pool) = pool()
     {
         let matrices: Vec<_> = whole.enumerate().collect();
@@ -72,12 +69,6 @@ struct Blocked<'a, U> {
 }
 
 impl<U> Blocked<'_, U> {
-    /// Returns the number of columns of A before compression.
-    fn length(&self) -> usize {
-        let [_, _, k] = self.product.form.shape();
-        self.product.instructions * usize::from(k)
-    }
-
     /// Returns a mask of the bits to invert in the elements of A. Negating B negates the same products as negating A.
     fn flip(&self) -> u64 {
         let Product { form, extras, .. } = self.product;
@@ -103,7 +94,7 @@ impl<U> Blocked<'_, U> {
         U: Unit<N>,
     {
         let Product { shape: [_, _, columns], instructions, b, extras, form, .. } = *self.product;
-        let length = self.length();
+        let length = self.product.length();
         let count = form.scales().map_or(0, |scales| scales.vector.count());
         let column = |j: usize| (i * N + j < columns).then(|| matrix * columns + i * N + j);
         let elements: [&[u64]; N] =

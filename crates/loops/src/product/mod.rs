@@ -93,12 +93,27 @@ impl Product<'_> {
         } else if let Some(unit) = Fp4::new(form) {
             blocked::run::<8, _>(self, &unit, d, stop)
         } else {
-            blocked::run::<8, _>(self, &Steps::new(form, self.sm)?, d, stop)
+            blocked::run::<16, _>(self, &Steps::new(form, self.sm)?, d, stop)
         }
     }
 
-    /// Returns whether the operands fit the form, and D has `length` elements.
-    fn fits(&self, length: usize) -> bool {
+    /// Returns whether the product is so large that [`Product::run`] computes it on several threads.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn uses_threads(&self) -> bool {
+        /// The smallest number of products for several threads. Waking them takes longer than computing fewer.
+        const ENOUGH: usize = 1 << 16;
+        self.c.len() >= ENOUGH.div_ceil(self.length().max(1))
+    }
+
+    /// Returns the number of columns of A, before compression.
+    fn length(&self) -> usize {
+        let [_, _, k] = self.form.shape();
+        self.instructions.saturating_mul(k.into())
+    }
+
+    /// Returns whether the operands fit the form, and D has `count_of_d` elements.
+    fn fits(&self, count_of_d: usize) -> bool {
         let Self { form, extras, instructions, .. } = *self;
         let [count, rows, columns] = self.shape;
         let [_, _, k] = form.shape();
@@ -110,7 +125,7 @@ impl Product<'_> {
         is_length(self.a.len(), &[count, rows, instructions, form.stored().into()])
             && is_length(self.b.len(), &[count, columns, instructions, k.into()])
             && is_length(self.c.len(), &[count, rows, columns])
-            && length == self.c.len()
+            && count_of_d == self.c.len()
             && is_length(extras.metadata.len(), &[count, rows, instructions, form.chunks()])
             && is_length(extras.scales_a.len(), &[count, rows, instructions, scales])
             && is_length(extras.scales_b.len(), &[count, columns, instructions, scales])
