@@ -75,7 +75,7 @@ impl<const N: usize> Elements<N> {
         let mut k = 0;
         while k < LENGTH {
             let column = columns[k];
-            elements.twice[k] = b[column / LENGTH & 1].twice[column % LENGTH];
+            elements.twice[k] = b[(column / LENGTH) & 1].twice[column % LENGTH];
             k += 1;
         }
         elements.marked()
