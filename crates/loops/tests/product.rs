@@ -102,7 +102,7 @@ impl Operands {
         let scales = form.scales().map_or(0, |scales| scales.vector.count());
         let digits = random.bytes(count * rows * instructions * form.chunks());
         let mut scale = |lines: usize| {
-            let scale = |byte: u8| if byte % 32 == 0 { byte } else { 110 + byte % 30 };
+            let scale = |byte: u8| if byte.is_multiple_of(32) { byte } else { 110 + byte % 30 };
             random.bytes(count * lines * instructions * scales).into_iter().map(scale).collect()
         };
         let scales = [scale(rows), scale(columns)];
@@ -208,7 +208,7 @@ fn integers_saturate_after_each_instruction() {
         compare_form(form, 1000 + i as u64);
         // Sums near both ends of the range.
         let mut operands = Operands::new(form, [1, 5, 9], 40, 2, i as u64);
-        operands.c.iter_mut().for_each(|c| *c = (*c as u32 % 0x2000 ^ 0x7fff_f000).into());
+        operands.c.iter_mut().for_each(|c| *c = ((*c as u32 % 0x2000) ^ 0x7fff_f000).into());
         compare(&operands.product(form, first(form)));
         operands.c.iter_mut().for_each(|c| *c ^= 0xffff_ffff);
         compare(&operands.product(form, first(form)));
