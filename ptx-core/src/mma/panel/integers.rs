@@ -28,28 +28,33 @@ impl Integers {
     }
 }
 
+/// A number whose last place in binary32 is 1. The lower bits of `INTEGERS + x` are those of the integer `x`.
+const INTEGERS: f32 = 1.5 * (1 << 23) as f32;
+
+/// The products of one instruction are added in binary32, which is exact: their sum is below 2^22, since there are at
+/// most 32 products of 16 bits or 64 products of 8 bits. LLVM keeps the order of float additions, and so vectorises the
+/// loop over the columns. It vectorises the loop over k if the sums are integers, which takes several times as long.
 impl<const N: usize> Unit<N> for Integers {
-    type A = i32;
-    type B = [i32; N];
+    type A = f32;
+    type B = [f32; N];
     type Sum = i32;
 
     #[inline(always)]
-    fn row(&self, a: &[u64], _: &[u8], put: impl FnMut(i32)) {
-        a.iter().map(|bits| extend(self.types[0], *bits as u32)).for_each(put);
+    fn row(&self, a: &[u64], _: &[u8], put: impl FnMut(f32)) {
+        a.iter().map(|bits| extend(self.types[0], *bits as u32) as f32).for_each(put);
     }
 
     #[inline(always)]
-    fn columns(&self, b: &[[u64; N]], _: &[[u8; MOST_SCALES]; N], put: impl FnMut([i32; N])) {
-        b.iter().map(|row| row.map(|bits| extend(self.types[1], bits as u32))).for_each(put);
+    fn columns(&self, b: &[[u64; N]], _: &[[u8; MOST_SCALES]; N], put: impl FnMut([f32; N])) {
+        b.iter().map(|row| row.map(|bits| extend(self.types[1], bits as u32) as f32)).for_each(put);
     }
 
     #[inline(always)]
-    fn multiply(&self, a: &[i32], digits: &[u8], b: &[[i32; N]], sums: &mut [i32; N]) {
-        // The sum of one instruction cannot overflow (see `integer::tile`).
-        let mut products = [0_i32; N];
-        let mut add = |x: i32, row: &[i32; N]| {
+    fn multiply(&self, a: &[f32], digits: &[u8], b: &[[f32; N]], sums: &mut [i32; N]) {
+        let mut products = [INTEGERS; N];
+        let mut add = |x: f32, row: &[f32; N]| {
             for (sum, y) in products.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(x.wrapping_mul(*y));
+                *sum += x * *y;
             }
         };
         match self.chunk {
@@ -63,18 +68,13 @@ impl<const N: usize> Unit<N> for Integers {
                 }
             }
         }
-        match self.limit {
-            Limit::Satfinite => {
-                for (sum, products) in sums.iter_mut().zip(products) {
-                    *sum = accumulate(*sum, products.into(), Limit::Satfinite);
-                }
-            }
-            // The low 32 bits of the exact sum.
-            _ => {
-                for (sum, products) in sums.iter_mut().zip(products) {
-                    *sum = sum.wrapping_add(products);
-                }
-            }
+        for (sum, products) in sums.iter_mut().zip(products) {
+            let products = products.to_bits().wrapping_sub(INTEGERS.to_bits()) as i32;
+            *sum = match self.limit {
+                Limit::Satfinite => accumulate(*sum, products.into(), Limit::Satfinite),
+                // The low 32 bits of the exact sum.
+                _ => sum.wrapping_add(products),
+            };
         }
     }
 

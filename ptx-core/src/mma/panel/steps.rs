@@ -56,22 +56,14 @@ impl Steps {
         self.method.place(k, self.stored)
     }
 
-    /// Returns the terms of B for the stored element `k` of a row of A, whose metadata is `digits`.
+    /// Returns the factors of the stored element `k` of a row of sparse tf32: each consists of halves of two elements
+    /// of B. The second half of `b` has the bits of the elements.
     #[inline(always)]
-    fn selected<const N: usize>(
-        &self,
-        chunk: Chunk,
-        digits: &[u8],
-        b: &[Terms<N>],
-        k: usize,
-    ) -> Terms<N> {
-        let digit = digits.get(chunk.chunk(k)).copied().unwrap_or(0);
-        let row = |k: usize| b.get(k).copied().unwrap_or(Terms::ZERO);
-        if !matches!(chunk, Chunk::Two) || selects_columns(&[digit]) {
-            return row(chunk.column(k, digit));
-        }
-        // The factor consists of halves of two elements. The second half of `b` has the bits of the elements.
-        let bits = |k: usize| row(b.len() / 2 + k).value.map(|bits| bits as u32);
+    fn joined<const N: usize>(&self, digit: u8, b: &[Terms<N>], k: usize) -> Terms<N> {
+        let bits = |k: usize| {
+            let row = b.get(b.len() / 2 + k).copied().unwrap_or(Terms::ZERO);
+            row.value.map(|bits| bits as u32)
+        };
         let (first, second) = (bits(2 * k), bits(2 * k + 1));
         Terms::new(self.method.b, &from_fn(|j| halves(digit, [first[j], second[j]])))
     }
@@ -88,7 +80,13 @@ impl Steps {
     ) -> [f32; N] {
         let mut selected = [Terms::ZERO; S];
         for k in 0..S {
-            selected[self.place(k) & (S - 1)] = self.selected(chunk, digits, b, k);
+            let digit = digits.get(chunk.chunk(k)).copied().unwrap_or(0);
+            let to = &mut selected[self.place(k) & (S - 1)];
+            if matches!(chunk, Chunk::Two) && !selects_columns(&[digit]) {
+                *to = self.joined(digit, b, k);
+            } else if let Some(row) = b.get(chunk.column(k, digit)) {
+                *to = *row;
+            }
         }
         self.method.multiply(a, &selected, c)
     }
