@@ -1,6 +1,6 @@
 //! Runs the kernel of a text, with limits that keep the browser responsive.
 
-use ptx_isa::{Message, Type};
+use ptx_isa::{COMMAND, Message, Type};
 use ptx_run::{
     Argument as Passed, Buffer, FaultKind, Grid, Memory, Module, Options, Parameter, Report,
 };
@@ -152,6 +152,10 @@ fn passed(
             Passed::structure(members.collect::<Result<Vec<_>, _>>()?)
         }
         Argument::Buffer(_) => buffer.map_or_else(Passed::null, Passed::from),
+        Argument::Map(map) => {
+            let what = format!("tensor map of `{}`: not on this page", map.place);
+            return Err(Message::new(what).help(format!("run the kernel with `{COMMAND} run`")));
+        }
         Argument::Same(place) => {
             let found = match place.name {
                 Name::Parameter(number) => all.get(number).copied().flatten(),

@@ -48,8 +48,9 @@ pub(crate) struct Data {
 #[derive(Debug)]
 enum Origin {
     Text(ptx_module::Module),
-    /// Machine code, and the name of its file.
-    Machine(Cubin, String),
+    /// Machine code, the name of its file, and the function that decodes its kernels. A program that reads no machine code,
+    /// such as the page in the browser, does not contain this function.
+    Machine(Cubin, String, machine::Lower),
 }
 
 /// The name and parameters of a kernel.
@@ -219,7 +220,12 @@ impl Module {
             regions.map(|one| Variable::of_bytes(one.name, one.bytes, one.is_constant)).collect();
         let target = Target::sm(cubin.sm as u16);
         let dialect = Dialect { target: Some(target), ..Dialect::default() };
-        Ok(Self::of(Origin::Machine(cubin, name.into()), kernels, variables, dialect))
+        Ok(Self::of(
+            Origin::Machine(cubin, name.into(), machine::lower),
+            kernels,
+            variables,
+            dialect,
+        ))
     }
 
     /// Returns whether a file is a cubin, by its first bytes.
@@ -325,8 +331,8 @@ impl Module {
         let name = &data.kernels[index].name;
         let text = match &data.origin {
             Origin::Text(text) => text,
-            Origin::Machine(cubin, file) => {
-                let machine = machine::lower(cubin, &cubin.kernels[index], &self.dialect);
+            Origin::Machine(cubin, file, lower) => {
+                let machine = lower(cubin, &cubin.kernels[index], &self.dialect);
                 let code = machine.map_err(|faults| Error::of_machine(file, faults))?;
                 return Ok(self.finished(index, code));
             }
@@ -456,14 +462,14 @@ impl Data {
     pub(crate) fn file(&self) -> String {
         match &self.origin {
             Origin::Text(text) => text.source().file().into(),
-            Origin::Machine(_, name) => name.rsplit(['/', '\\']).next().unwrap_or(name).into(),
+            Origin::Machine(_, name, _) => name.rsplit(['/', '\\']).next().unwrap_or(name).into(),
         }
     }
 
     fn file_name(&self) -> &str {
         match &self.origin {
             Origin::Text(text) => &text.source().name,
-            Origin::Machine(_, name) => name,
+            Origin::Machine(_, name, _) => name,
         }
     }
 

@@ -1,40 +1,25 @@
 //! Names of C++ kernels. A C++ compiler mangles a kernel's name: `saxpy(int, float, float*, float*)` is
 //! `_Z5saxpyifPfS_` in PTX.
 
-use cpp_demangle::{DemangleOptions, Symbol};
-use std::fmt;
+#[cfg(feature = "demangle")]
+mod demangle;
 
 /// Returns the C++ declaration of a mangled name: `saxpy(int, float, float*, float*)`. Returns `None` if the name is not
 /// mangled.
 pub(crate) fn demangled(name: &str) -> Option<String> {
-    with(name, &DemangleOptions::new().no_return_type())
+    with(name, true)
 }
 
-fn with(name: &str, options: &DemangleOptions) -> Option<String> {
-    if !name.starts_with("_Z") {
-        return None;
-    }
-    let mut text = Bounded(String::new());
-    Symbol::new(name).ok()?.structured_demangle(&mut text, options).ok()?;
-    Some(text.0)
+/// Returns the C++ declaration of a mangled name, with or without its parameters.
+#[cfg(feature = "demangle")]
+fn with(name: &str, has_parameters: bool) -> Option<String> {
+    demangle::with(name, has_parameters)
 }
 
-/// A text of at most [`MOST`](Self::MOST) bytes. A mangled name can stand for a text whose length is exponential in the
-/// length of the name.
-struct Bounded(String);
-
-impl Bounded {
-    const MOST: usize = 1 << 16;
-}
-
-impl fmt::Write for Bounded {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.0.len() + text.len() > Self::MOST {
-            return Err(fmt::Error);
-        }
-        self.0.push_str(text);
-        Ok(())
-    }
+/// Without the feature `demangle`, no name has a C++ declaration.
+#[cfg(not(feature = "demangle"))]
+fn with(_: &str, _: bool) -> Option<String> {
+    None
 }
 
 /// Returns the C++ name without namespaces and parameters: `saxpy`, `typed<float>`. Returns `None` if the name is not
@@ -45,7 +30,7 @@ pub(crate) fn plain(name: &str) -> Option<String> {
 }
 
 fn without_parameters(name: &str) -> Option<String> {
-    with(name, &DemangleOptions::new().no_return_type().no_params())
+    with(name, false)
 }
 
 /// Returns whether `wanted` is a C++ name of the mangled `name`. Namespaces and parameters may be omitted: `saxpy`,

@@ -72,6 +72,9 @@ struct Form {
     results: Vec<Width>,
 }
 
+/// The type of [`lower`].
+pub(crate) type Lower = fn(&Cubin, &Kernel, &Dialect) -> Result<Code, Vec<String>>;
+
 /// Lowers a kernel for the chip of its cubin.
 ///
 /// # Errors
