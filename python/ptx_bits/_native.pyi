@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arguments import Given
+from ._arguments import Given, Options
 
 __version__: str
 
@@ -19,9 +19,6 @@ class KernelError(RuntimeError):
     line: int | None
     origin: str | None
 
-_Place = tuple[list[int], list[int]]
-_Options = tuple[bool, bool, int | None, int, int, bool, list[_Place], list[int] | None]
-
 class NativeKernel:
     def parameters(self) -> list[tuple[str | None, int, int, str]]: ...
     def launch(
@@ -33,7 +30,7 @@ class NativeKernel:
         read: list[NDArray[np.uint8]],
         written: list[NDArray[np.uint8]],
         structs: list[Given],
-        options: _Options,
+        options: Options,
         names: list[str | None] | None = None,
     ) -> dict[str, Any]: ...
     def is_divisible(self) -> bool: ...
@@ -47,7 +44,7 @@ class NativeKernel:
         writable: int,
         structs: list[Given],
         variables: list[tuple[str, bytes]],
-        options: _Options,
+        options: Options,
         blocks: tuple[int, int],
     ) -> tuple[dict[str, Any] | KernelError, list[tuple[bytes, bytes, bytes]]]: ...
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arguments import Given
+from ._arguments import Given, Options
 from ._native import KernelError, NativeKernel, NativeModule, undefined_shuffles
 
 # The number of tasks for each thread of the cluster. With several small tasks, the loss of a worker costs little work.
@@ -32,7 +32,7 @@ class Launch:
     arguments: list[Given]
     writable: int
     structs: list[Given]
-    options: tuple[bool, bool, int | None, int, int, bool, list[tuple[list[int], list[int]]]]
+    options: Options
 
     @property
     def blocks(self) -> int:

@@ -49,14 +49,14 @@ class Launcher:
         if 0 in (x, y, z):
             return
         driver, metadata = triton.runtime.driver.active, self._metadata
-        if metadata.num_ctas != 1:
-            raise NotImplementedError("`num_ctas` above 1 makes clusters, which Triton kernels cannot use here")
+        # A program of Triton is a cluster of `num_ctas` blocks.
+        blocks = x * metadata.num_ctas
         maps = iter(self._descriptors)
         words = [
             word for sort, value in zip(self._signature, arguments, strict=True) for word in self._words(sort, value, maps)
         ]
         for size in (metadata.global_scratch_size, metadata.profile_scratch_size):
-            words.append(("*u8", np.zeros(x * y * z * size, np.uint8).view(Array) if size else None))
+            words.append(("*u8", np.zeros(blocks * y * z * size, np.uint8).view(Array) if size else None))
         others = targets(words)
         given = [
             argument(value, bool(others)) if sort.startswith("*") and value is not None else _scalar(sort, value)
@@ -65,10 +65,12 @@ class Launcher:
         if enter is not None:
             enter(launch_metadata)
         options = {"shared": metadata.shared, "races": driver.races, "jobs": driver.jobs or 1}
+        if metadata.num_ctas != 1:
+            options["cluster"] = metadata.num_ctas
         if others:
             options |= {"memory": "host", "buffers": others}
         try:
-            report = function((x, y, z), metadata.num_warps * 32, *given, **options)
+            report = function((blocks, y, z), metadata.num_warps * 32, *given, **options)
         except ptx_bits.KernelError as fault:
             if "in no buffer" in str(fault):
                 note = "note: a pointer that lies in a tensor of 64-bit integers must lead to a tensor that exists"
