@@ -271,8 +271,10 @@ class Tensor:
     pass
 
 torch = types.ModuleType("torch")
-torch.device, torch.Tensor, torch.cuda = Device, Tensor, types.ModuleType("torch.cuda")
+torch.device, torch.Tensor = Device, Tensor
+torch.cpu, torch.cuda = types.ModuleType("torch.cpu"), types.ModuleType("torch.cuda")
 torch.nn = types.SimpleNamespace(Module=type("Module", (), {}))
+torch.Generator = type("Generator", (), {})
 torch.overrides = types.ModuleType("torch.overrides")
 torch.overrides.TorchFunctionMode = Mode
 sys.modules |= {"torch": torch, "torch.overrides": torch.overrides}
