@@ -44,6 +44,21 @@ def test_a_chip_in_a_context():
         simulated.install("sm_10")
 
 
+@triton.jit
+def total(x, y, BLOCK: tl.constexpr):
+    own = tl.load(x + tl.program_id(0) * BLOCK + tl.arange(0, BLOCK))
+    tl.store(y + tl.program_id(0), tl.sum(own, 0))
+
+
+@pytest.mark.parametrize("num_ctas", [2, 4])
+def test_a_program_on_a_cluster(num_ctas):
+    x, y = simulated.array(np.arange(1024, dtype=np.int32)), simulated.array(np.zeros(2, np.int32))
+    with simulated.target("sm_90"):
+        total[(2,)](x, y, BLOCK=512, num_ctas=num_ctas)
+    assert simulated.last.threads == 2 * num_ctas * 128
+    assert (y == x.reshape(2, 512).sum(1)).all()
+
+
 def test_modules_are_kept_by_text():
     first, second = (add_one.warmup(ones(), ones(), 64, BLOCK=64, grid=(1,)) for _ in range(2))
     for one in (first, second):
