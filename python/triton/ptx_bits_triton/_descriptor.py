@@ -13,14 +13,17 @@ _TYPES = {0: "u8", 1: "u16", 2: "u32", 3: "s32", 4: "u64", 5: "s64", 6: "f16", 7
 _SWIZZLES = (0, 32, 64, 128)
 
 
-def tensor_map(descriptor: Any, properties: dict[str, Any]) -> TensorMap:
-    """Returns the tensor map that Triton's CUDA driver makes of a descriptor. `properties` come from the compiler."""
+def tensor_map(descriptor: Any, properties: dict[str, Any], is_host: bool) -> TensorMap:
+    """Returns the tensor map that Triton's CUDA driver makes of a descriptor. `properties` come from the compiler.
+
+    `is_host` tells whether arrays have their addresses in the process.
+    """
     kind, size = properties["elem_type"], properties["elem_size"]
     if kind not in _TYPES or properties.get("fp4_padded"):
         raise NotImplementedError(f"a tensor map of element type {kind} is not supported")
     strides = [stride * size for stride in descriptor.strides[:-1]]
     return _tensor_map.of(
-        argument(descriptor.base),
+        argument(descriptor.base, is_host),
         _TYPES[kind],
         list(descriptor.shape),
         strides,

@@ -58,10 +58,7 @@ class Launcher:
         for size in (metadata.global_scratch_size, metadata.profile_scratch_size):
             words.append(("*u8", np.zeros(blocks * y * z * size, np.uint8).view(Array) if size else None))
         others = targets(words)
-        given = [
-            argument(value, bool(others)) if sort.startswith("*") and value is not None else _scalar(sort, value)
-            for sort, value in words
-        ]
+        given = [_given(sort, value, bool(others)) for sort, value in words]
         if enter is not None:
             enter(launch_metadata)
         options = {"shared": metadata.shared, "races": driver.races, "jobs": driver.jobs or 1}
@@ -89,7 +86,7 @@ class Launcher:
                 yield from self._words(one, of, maps)
         elif sort.startswith("tensordesc"):
             if (properties := next(maps, None)) is not None:
-                yield "map", tensor_map(value, properties)
+                yield "map", (value, properties)
                 yield from (("i32", one) for one in value.shape)
                 yield from (("i64", one) for one in value.strides)
                 return
@@ -103,10 +100,17 @@ class Launcher:
             yield sort, value
 
 
+def _given(sort: str, value: Any, is_host: bool) -> Any:
+    """Returns the argument of a kernel for a value of a Triton type."""
+    if sort == "map":
+        return tensor_map(*value, is_host)
+    if sort.startswith("*") and value is not None:
+        return argument(value, is_host)
+    return _scalar(sort, value)
+
+
 def _scalar(sort: str, value: Any) -> Any:
     """Returns a number of a Triton type as the argument of a kernel."""
-    if sort == "map":
-        return value
     if sort in ("fp32", "f32", "fp64"):
         return float(value)
     if sort == "fp16":
