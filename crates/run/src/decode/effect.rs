@@ -5,7 +5,7 @@ use super::operand::unsupported;
 use super::variable::Place;
 use super::{Body, Decoder, elements};
 use crate::code::{Access, Action, Order, Reg, Scope, Source, Width};
-use crate::memory::address::{LOCAL, SHARED, Space};
+use crate::memory::address::{LOCAL, PARAMETERS, SHARED, Space};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
 use ptx_module::resolve::{Fault, Instruction, Meaning, Operand, Symbol};
@@ -278,7 +278,8 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Decodes `cvta`. In shared and local memory, an address is the generic address minus the generic
-    /// address of byte 0. Addresses of global, constant and parameter memory are generic addresses.
+    /// address of byte 0. Addresses of global, constant and parameter memory are generic addresses. A compiler may move
+    /// the address of a kernel's parameter through a register of 32 bits, which keeps the offset.
     fn convert(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
         let Instruction { written, operands, selection, .. } = instruction;
         let base = match space(instruction) {
@@ -294,10 +295,22 @@ impl<'a> Decoder<'a, '_> {
             let what = "addresses of 32 bits are not supported";
             return Err(Fault::new(written.spelling_span(), what));
         }
-        let from = self.value(body, &operands[1], at, ty)?;
+        let mut from = self.value(body, &operands[1], at, ty)?;
         let at = &written.operands[0].span;
         let Some(to) = self.destination(body, &operands[0], at)? else {
             return Err(unsupported(at));
+        };
+        let is_of_kernel = body.after.is_none() && ty.bits() == 64;
+        let (base, number) = match space(instruction) {
+            Space::Parameter if is_of_kernel && !is_back => {
+                for width in [Width::B32, Width::B64] {
+                    let part = self.temporary(width);
+                    self.push(Action::Copy { to: part, from, is_signed: false });
+                    from = part;
+                }
+                (PARAMETERS, PARAMETERS)
+            }
+            _ => (base, number),
         };
         self.push(match base {
             0 => Action::Copy { to, from, is_signed: false },

@@ -55,6 +55,21 @@ fn bytes_go_to_shared_memory_and_back() {
 }
 
 #[test]
+fn a_map_is_found_through_a_register_of_32_bits() {
+    let x: Vec<u8> = (0..64).collect();
+    let map = TensorMap::tiled(first_address(), Type::U8, &[64], &[], &[64]).unwrap();
+    let body = format!(
+        "{{ .reg .b32 %offset; mov.b32 %offset, map; cvt.u64.u32 %rd3, %offset; cvta.param.u64 %rd3, %rd3; }}
+         mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64;
+         cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [%rd3, {{0}}], [bar]; {WAIT}
+         cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], 64;
+         cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;"
+    );
+    let [_, y] = run(&body, &x, &[0; 64], Some(map)).unwrap();
+    assert_eq!(y, x);
+}
+
+#[test]
 fn a_reduction_combines_elements() {
     let words = |all: &[u32]| -> Vec<u8> { all.iter().flat_map(|one| one.to_le_bytes()).collect() };
     let x = words(&[1, 2, 3, u32::MAX]);
