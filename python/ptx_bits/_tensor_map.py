@@ -1,5 +1,6 @@
 """Tensor maps, from which bulk copies take tiles."""
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -12,8 +13,13 @@ from ._buffers import TensorMap, is_array
 # The size of the fields before and after the address in the format of the engine.
 _BEFORE, _AFTER = 8, 16
 
-# For each kind of NumPy dtype (the key is `dtype.kind`), the first letter of the PTX type.
-_KINDS = {"u": "u", "i": "s", "f": "f"}
+# For each dtype of NumPy and PyTorch that is a type of elements, the PTX type. Elements of other dtypes are bits.
+_WORDS = {
+    **{f"uint{bits}": f"u{bits}" for bits in (8, 16, 32, 64)},
+    **{f"int{bits}": f"s{bits}" for bits in (32, 64)},
+    **{f"float{bits}": f"f{bits}" for bits in (16, 32, 64)},
+    "bfloat16": "bf16",
+}
 
 
 def tensor_map(
@@ -34,8 +40,9 @@ def tensor_map(
     """
     if not is_array(array):
         raise TypeError(f"`tensor_map` takes an array, found {type(array).__name__}")
-    content = _arrays.shared("array", array)
-    if not content.ndim:
+    _arrays.shared("array", array)
+    shape = [int(size) for size in array.shape]
+    if not shape:
         raise ValueError("`tensor_map` takes an array with dimensions")
     try:
         tile = [operator.index(size) for size in box]
@@ -43,12 +50,11 @@ def tensor_map(
         raise TypeError(f"`box` takes integers, found {box!r}") from None
     if fill != 0 and not np.isnan(fill):
         raise ValueError(f"`fill` is 0 or NaN, found {fill!r}")
-    *strides, inner = content.strides
-    if inner != content.itemsize and content.shape[-1] > 1:
-        raise ValueError("the innermost elements of the array must be adjacent")
-    name = content.dtype.name
-    word = "bf16" if name == "bfloat16" else f"{_KINDS.get(content.dtype.kind, 'b')}{8 * content.itemsize}"
-    return of(array, word, list(content.shape), strides, tile, swizzle, atom, bool(np.isnan(fill)))
+    # `shared` has refused arrays whose elements are not adjacent.
+    size = array.dtype.itemsize
+    strides = [size * math.prod(shape[axis:]) for axis in range(1, len(shape))]
+    word = _WORDS.get(str(array.dtype).rpartition(".")[2], f"b{8 * size}")
+    return of(array, word, shape, strides, tile, swizzle, atom, bool(np.isnan(fill)))
 
 
 def of(

@@ -1,0 +1,92 @@
+"""Tensor maps as arguments, and clusters."""
+
+import numpy as np
+import ptx_bits as ptx
+import pytest
+
+TILE = """
+.version 8.6
+.target sm_90
+.address_size 64
+.visible .entry tile(.param .align 64 .b8 map[128], .param .u64 y, .param .u32 bytes) {
+    .reg .pred %done; .reg .b32 %r<3>; .reg .b64 %rd<3>;
+    .shared .align 128 .b8 s[4096]; .shared .align 8 .b64 bar;
+    mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1; ld.param.u64 %rd2, [y]; ld.param.u32 %r1, [bytes];
+    mbarrier.init.shared::cta.b64 [bar], 1; fence.mbarrier_init.release.cluster;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], %r1;
+    cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes [s], [%rd1, {4, 3}], [bar];
+wait:
+    mbarrier.try_wait.parity.shared::cta.b64 %done, [bar], 0; @!%done bra.uni wait;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], %r1;
+    cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; ret;
+}"""
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.int32, np.uint64, np.int64, np.float16, np.float32, np.float64])
+def test_a_tile_of_an_array(dtype):
+    x = np.arange(16 * 32).reshape(16, 32).astype(dtype)
+    y = np.zeros((8, 16), dtype)
+    ptx.Module(TILE).kernel()(1, 1, ptx.tensor_map(x, box=(8, 16)), y, y.nbytes)
+    assert (y == x[3:11, 4:20]).all()
+
+
+class Tensor:
+    """A tensor whose dtype NumPy lacks, like one of PyTorch."""
+
+    class Type:
+        itemsize = 2
+
+        def __str__(self):
+            return "torch.bfloat16"
+
+    dtype, device = Type(), "cpu"
+
+    def __init__(self, bits):
+        self.bits, self.shape = bits, bits.shape
+
+    def data_ptr(self):
+        return self.bits.ctypes.data
+
+    def numel(self):
+        return self.bits.size
+
+    def element_size(self):
+        return 2
+
+
+def test_a_tile_of_a_tensor_of_bfloat16():
+    # Outside of the tensor, a map of floats writes NaN, and one of bits cannot.
+    x, y = Tensor(np.arange(5 * 16, dtype=np.uint16).reshape(5, 16)), np.zeros((8, 16), np.uint16)
+    ptx.Module(TILE).kernel()(1, 1, ptx.tensor_map(x, box=(8, 16), fill=float("nan")), y, y.nbytes)
+    assert (y[:2, :12] == x.bits[3:, 4:]).all()
+    assert ((y[2:] & 0x7FFF) > 0x7F80).all() and ((y[:2, 12:] & 0x7FFF) > 0x7F80).all()
+
+
+def test_maps_that_the_driver_refuses():
+    x = np.zeros((4, 3), np.float32)
+    with pytest.raises(ValueError, match="16"):
+        ptx.tensor_map(x, box=(2, 2))
+    with pytest.raises(ValueError, match="contiguous"):
+        ptx.tensor_map(np.zeros((8, 8), np.float32).T[::2], box=(2, 2))
+    with pytest.raises(TypeError, match="`box` takes integers"):
+        ptx.tensor_map(np.zeros((8, 8), np.float32), box=(2.5, 2))
+
+
+CLUSTER = """
+.version 8.6
+.target sm_90
+.address_size 64
+.visible .entry ranks(.param .u64 y) {
+    .reg .b32 %r<4>; .reg .b64 %rd<3>;
+    ld.param.u64 %rd1, [y]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %cluster_ctarank; mov.u32 %r3, %cluster_nctarank;
+    mad.lo.u32 %r2, %r3, 16, %r2; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2; st.global.u32 [%rd1], %r2; ret;
+}"""
+
+
+@pytest.mark.parametrize(("cluster", "size"), [(None, 1), (2, 2), ((4, 1, 1), 4)])
+def test_clusters(cluster, size):
+    y = np.zeros(8, np.uint32)
+    ptx.Module(CLUSTER).kernel()(8, 1, y, cluster=cluster)
+    assert (y == 16 * size + np.arange(8) % size).all()
+    with pytest.raises(ValueError, match="not a multiple of the cluster"):
+        ptx.Module(CLUSTER).kernel()(8, 1, y, cluster=3)
