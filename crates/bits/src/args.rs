@@ -137,6 +137,20 @@ pub(crate) enum Command {
     /// cannot be read, compiled or run.
     #[cfg(feature = "run")]
     Run(Box<crate::launch::RunArgs>),
+    /// Compares a kernel of a PTX file with its machine code, bit for bit
+    ///
+    /// Runs the text and each cubin on equal buffers. Without --cubin, ptxas assembles the text at each level with
+    /// -fmad=false and, if the text has products and sums that ptxas may fuse, with its default, too. The engine computes
+    /// the text and the machine code; no GPU runs.
+    ///
+    /// Prints a line for each cubin: `equal`, or `differs`, the cause, and the first element that differs. The causes are
+    /// fused (the text with fused products and sums gives the bits of the cubin), NaN payload (every element that differs is
+    /// a NaN in both), undefined (--races or --strict of `run` reports the text), and miscompiled (none of these).
+    ///
+    /// The exit status is 0 if every cubin is equal, fused or has other NaN payloads. It is 1 for another cause or a fault of
+    /// the text. It is 2 if an argument is wrong, or a file cannot be read, assembled or run.
+    #[cfg(feature = "run")]
+    Verify(crate::verify::VerifyArgs),
     /// Prints which of NVIDIA's tools and Triton are installed, with their versions
     #[cfg(feature = "run")]
     Tools,

@@ -12,6 +12,8 @@ mod status;
 #[cfg(feature = "run")]
 mod tools;
 mod translate;
+#[cfg(feature = "run")]
+mod verify;
 
 use clap::Parser as _;
 pub use output::Stream;

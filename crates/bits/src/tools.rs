@@ -16,12 +16,12 @@ pub(crate) struct Program {
 /// NVIDIA's compiler of CUDA C++.
 pub(crate) const NVCC: Program = Program { name: "nvcc", package: "nvidia-cuda-nvcc" };
 
+/// NVIDIA's assembler.
+pub(crate) const PTXAS: Program = Program { name: "ptxas", package: "nvidia-cuda-nvcc" };
+
 /// The programs that `ptx-bits tools` lists.
-const PROGRAMS: [Program; 3] = [
-    NVCC,
-    Program { name: "ptxas", package: "nvidia-cuda-nvcc" },
-    Program { name: "nvdisasm", package: "nvidia-cuda-nvdisasm" },
-];
+const PROGRAMS: [Program; 3] =
+    [NVCC, PTXAS, Program { name: "nvdisasm", package: "nvidia-cuda-nvdisasm" }];
 
 /// Python's name for the interpreter.
 pub(crate) const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };

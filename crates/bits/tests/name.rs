@@ -30,6 +30,7 @@ fn files_outside_rust_have_the_name() {
         ("crates/bits/eval.schema.json", format!("`{COMMAND} eval --json`")),
         ("crates/bits/list.schema.json", format!("`{COMMAND} list --json`")),
         ("crates/bits/run.schema.json", format!("`{COMMAND} run --json`")),
+        ("crates/bits/verify.schema.json", format!("`{COMMAND} verify --json`")),
         ("docs/src/guide/command.md", format!("# The command `{COMMAND}`\n")),
         ("docs/src/guide/command.md", format!("/man1/{COMMAND}.1\n")),
     ] {

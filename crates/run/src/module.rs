@@ -292,6 +292,12 @@ impl Module {
         Ok(Self { dialect: Dialect { target, ..self.dialect.clone() }, ..self.clone() })
     }
 
+    /// Returns the target of the text, the chip of [`for_target`](Self::for_target), or the chip of a cubin.
+    #[must_use]
+    pub fn target(&self) -> Option<Target> {
+        self.dialect.target
+    }
+
     /// Returns the number that distinguishes the module's variables from those of other modules.
     pub(crate) fn number(&self) -> u64 {
         self.data.number

@@ -1,30 +1,30 @@
 //! Converts command-line arguments to arguments, buffers and variables of the engine.
 
 use super::held::{Held, Open, contents, engine, has_addresses};
-use super::{Failure, RunArgs, names, variables};
+use super::{Failure, Inputs, names, variables};
 use ptx_isa::Message;
 use ptx_run::{Argument as Value, Buffer, Kernel, Memory, Module};
 use ptx_tool::run::{Argument, Name, Named, Place};
 
 /// The arguments, buffers and variables of a launch.
 #[derive(Default)]
-pub(super) struct Passed {
+pub(crate) struct Passed {
     /// The arguments of the kernel, in order.
-    pub(super) arguments: Vec<Value>,
+    pub(crate) arguments: Vec<Value>,
     /// For each parameter, its buffer, if it has one.
-    pub(super) buffers: Vec<Option<Held>>,
+    pub(crate) buffers: Vec<Option<Held>>,
     /// The buffers of `--buffer`, by name.
     pub(super) named: Vec<(String, Held)>,
     /// For each argument: if it is `same:`, the name of the buffer that it refers to.
     same: Vec<Option<Name>>,
     /// The variables of the PTX file, by name.
-    variables: Vec<(String, Held)>,
+    pub(crate) variables: Vec<(String, Held)>,
 }
 
 impl Passed {
     /// Converts the arguments, and adds their buffers and the variables of the file to the memory.
-    pub(super) fn new(
-        arguments: &RunArgs,
+    pub(crate) fn new(
+        inputs: &Inputs<'_>,
         module: &Module,
         kernel: &Kernel,
         memory: &mut Memory,
@@ -34,7 +34,7 @@ impl Passed {
             |number: usize| parameters.get(number).is_some_and(|one| one.bytes() == 8);
         let mut passed = Self::default();
         let mut open = Vec::new();
-        for argument in &arguments.arguments {
+        for argument in inputs.arguments {
             let mut held = None;
             if matches!(argument, Argument::Buffer(_)) {
                 let added = Held::add(argument, memory)?;
@@ -47,14 +47,14 @@ impl Passed {
                 _ => None,
             });
         }
-        for Named { name, value } in &arguments.buffers {
+        for Named { name, value } in inputs.buffers {
             names::check_new(name, module, passed.words())?;
             let added = Held::add(value, memory)?;
             memory.set_name(added.buffer, name);
             open.push(Open(added.buffer, value));
             passed.named.push((name.clone(), added));
         }
-        let pointed = variables::set(arguments, module, memory)?;
+        let pointed = variables::set(inputs, module, memory)?;
         module.link(memory).map_err(Failure::of)?;
         for variable in module.variables() {
             if let Some(buffer) = memory.variable(&variable.name) {
@@ -63,9 +63,9 @@ impl Passed {
             }
         }
         open.extend(pointed);
-        open.extend(variables::contents(arguments, module, memory));
+        open.extend(variables::contents(inputs, module, memory));
         passed.fill(open, memory)?;
-        let values = arguments.arguments.iter().zip(&passed.buffers).enumerate();
+        let values = inputs.arguments.iter().zip(&passed.buffers).enumerate();
         let values = values.map(|(number, (argument, held))| {
             let own = held.as_ref().map(|held| held.buffer);
             let value = engine(argument, own, &|place| passed.address(place))?;

@@ -6,11 +6,11 @@ use ptx_tool::run::{Argument, Contents, Place};
 use std::ops::Range;
 
 /// A buffer, with its element type and its contents before the launch.
-pub(super) struct Held {
+pub(crate) struct Held {
     /// The buffer in the memory of the engine.
-    pub(super) buffer: Buffer,
+    pub(crate) buffer: Buffer,
     /// The type of the elements.
-    pub(super) ty: Type,
+    pub(crate) ty: Type,
     /// The contents before the launch.
     pub(super) before: Vec<u8>,
 }

@@ -15,7 +15,8 @@ mod variables;
 use crate::output::{Stream, print};
 use crate::report;
 use crate::status::{FOUND, OK, UNREADABLE};
-use arguments::Passed;
+pub(crate) use arguments::Passed;
+pub(crate) use held::Held;
 use ptx_isa::{Message, Target};
 use ptx_run::{
     Counter, Details, Error, Fault, Grid, Kernel, Memory, Module, Options, Report, Signature,
@@ -116,8 +117,25 @@ enum Allowed {
     DivergentBarrier,
 }
 
+/// The values that a launch receives.
+pub(crate) struct Inputs<'a> {
+    /// The values of the parameters, in order.
+    pub(crate) arguments: &'a [Argument],
+    /// The buffers beside the arguments.
+    pub(crate) buffers: &'a [Named<String, Argument>],
+    /// The values of variables.
+    pub(crate) variables: &'a [Named<String, Argument>],
+}
+
+impl RunArgs {
+    fn inputs(&self) -> Inputs<'_> {
+        let Self { arguments, buffers, variables, .. } = self;
+        Inputs { arguments, buffers, variables }
+    }
+}
+
 /// Why a launch failed.
-enum Failure {
+pub(crate) enum Failure {
     /// The arguments or files of the caller are wrong. Has a message for each error.
     Caller(Vec<String>),
     /// The kernel faulted.
@@ -132,7 +150,7 @@ impl<T: Into<Message>> From<T> for Failure {
 
 impl Failure {
     /// Returns the failure for the errors of a PTX file.
-    fn of(error: Error) -> Self {
+    pub(crate) fn of(error: Error) -> Self {
         let Error { file, findings } = error;
         let one = |finding| Error { file: file.clone(), findings: vec![finding] }.to_string();
         Self::Caller(findings.into_iter().map(one).collect())
@@ -140,7 +158,7 @@ impl Failure {
 }
 
 /// Parses a number. The error states what is expected; clap adds the option and the text.
-fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
+pub(crate) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
     text.parse().map_err(|fault: ParseIntError| match fault.kind() {
         IntErrorKind::PosOverflow => "the number is too large",
         IntErrorKind::Zero => "expected a number from 1",
@@ -210,7 +228,7 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
 }
 
 /// Prints an error of the caller. Returns the exit status.
-fn refuse(message: &dyn Display, err: &mut Stream<'_>) -> u8 {
+pub(crate) fn refuse(message: &dyn Display, err: &mut Stream<'_>) -> u8 {
     err.error(message);
     UNREADABLE
 }
@@ -225,11 +243,11 @@ fn launch(
         Some(chip) => module.for_target(chip).map_err(Failure::of)?,
         None => module,
     };
-    let entry = entry(arguments, &module, &name)?;
+    let entry = entry(arguments.entry.as_deref(), &module, &name)?;
     let kernel = module.kernel(&entry).map_err(Failure::of)?;
     trace::check(arguments)?;
     let mut memory = Memory::new();
-    let passed = Passed::new(arguments, &module, &kernel, &mut memory)?;
+    let passed = Passed::new(&arguments.inputs(), &module, &kernel, &mut memory)?;
     options::check_names(arguments, &kernel, &module, &passed)?;
     let expected = expect::read(arguments, |name| passed.held(name).expect("a buffer").ty)?;
     for note in kernel.may_fuse().iter().chain(&variables::shorter(arguments, &module)) {
@@ -308,14 +326,14 @@ fn module(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<(String, Module),
 }
 
 /// Returns the number of cores of this machine.
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// Returns the name of the kernel to run: the name on the command line, or the name of the only kernel in the file.
-fn entry(arguments: &RunArgs, module: &Module, file: &str) -> Result<String, Message> {
-    if let Some(entry) = &arguments.entry {
-        return Ok(entry.clone());
+pub(crate) fn entry(name: Option<&str>, module: &Module, file: &str) -> Result<String, Message> {
+    if let Some(name) = name {
+        return Ok(name.into());
     }
     match module.kernels() {
         [] => Err(format!("{file} contains no kernel with a body").into()),

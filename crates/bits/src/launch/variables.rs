@@ -1,7 +1,7 @@
 //! Sets the variables of the PTX file.
 
 use super::held::{Held, Open, without_addresses};
-use super::{RunArgs, names};
+use super::{Inputs, RunArgs, names};
 use ptx_isa::{Message, Type};
 use ptx_run::{Argument as Value, Fault, Kernel, Memory, Module, ParameterType, Variable};
 use ptx_tool::run::{Argument, Named, is_element};
@@ -15,12 +15,12 @@ fn is_pointer(module: &Module, name: &str) -> bool {
 
 /// Sets the variables that `--var` gives. Addresses in their values are 0 for now. Returns the buffers of the pointers.
 pub(super) fn set<'a>(
-    given: &'a RunArgs,
+    inputs: &Inputs<'a>,
     module: &Module,
     memory: &mut Memory,
 ) -> Result<Vec<Open<'a>>, Message> {
     let mut open = Vec::new();
-    for Named { name, value } in &given.variables {
+    for Named { name, value } in inputs.variables {
         let Some(variable) = module.variables().iter().find(|variable| variable.name == *name)
         else {
             return Err(names::unknown(name, module, &[]));
@@ -52,12 +52,8 @@ pub(super) fn shorter(arguments: &RunArgs, module: &Module) -> Vec<String> {
 
 /// Returns the variables that receive the elements of an argument themselves. If an option repeats a variable, its last
 /// argument counts.
-pub(super) fn contents<'a>(
-    arguments: &'a RunArgs,
-    module: &Module,
-    memory: &Memory,
-) -> Vec<Open<'a>> {
-    let mut given: Vec<_> = arguments.variables.iter().rev().collect();
+pub(super) fn contents<'a>(inputs: &Inputs<'a>, module: &Module, memory: &Memory) -> Vec<Open<'a>> {
+    let mut given: Vec<_> = inputs.variables.iter().rev().collect();
     given.sort_by(|one, other| one.name.cmp(&other.name));
     given.dedup_by(|one, other| one.name == other.name);
     let open = given.into_iter().filter_map(|Named { name, value }| {

@@ -336,3 +336,23 @@ fn launches_fit_the_schema() {
     }
     assert_eq!(kinds.len(), 4, "{kinds:?}");
 }
+
+/// Tests documents with the parts of each cause.
+#[test]
+fn verdicts_fit_the_schema() {
+    let schema = schema("verify.schema.json");
+    let difference = json!({ "parameter": null, "name": "y", "type": "f32", "index": 0, "text": "0x1", "cubin": "0x2", "count": 1 });
+    let cubin = |cause: Value| json!({ "cubin": "-O3", "equal": cause.is_null(), "cause": cause, "fault": null, "differences": [difference] });
+    let document =
+        |cubins: &[Value]| json!({ "file": "k.ptx", "kernel": "k", "note": "", "cubins": cubins });
+    let all = [
+        json!(null),
+        json!("fused"),
+        json!("NaN payload"),
+        json!("undefined"),
+        json!("miscompiled"),
+    ];
+    let good = document(&all.map(&cubin));
+    assert_eq!(faults(&schema, &good), [""; 0]);
+    assert!(!faults(&schema, &document(&[cubin(json!("order"))])).is_empty());
+}

@@ -43,10 +43,29 @@ impl Difference {
 /// Returns the first element that differs. Compares as many elements as both have.
 #[must_use]
 pub fn difference(ty: Type, expected: &[u8], found: &[u8]) -> Option<Difference> {
-    let pairs = || bits(ty, expected).zip(bits(ty, found)).enumerate();
-    let mut different = pairs().filter(|(_, (expected, found))| expected != found);
-    let (index, (expected, found)) = different.next()?;
+    let mut different = different(ty, expected, found);
+    let (index, expected, found) = different.next()?;
     Some(Difference { index, expected, found, count: 1 + different.count() })
+}
+
+/// Returns the elements that differ: the index, the expected bits and the found bits. Compares as many elements as both
+/// have.
+///
+/// ```
+/// use ptx_isa::Type;
+/// use ptx_tool::run::different;
+///
+/// assert_eq!(different(Type::U8, &[1, 2, 3], &[1, 4, 3]).collect::<Vec<_>>(), [(1, 2, 4)]);
+/// ```
+pub fn different(
+    ty: Type,
+    expected: &[u8],
+    found: &[u8],
+) -> impl Iterator<Item = (usize, u64, u64)> {
+    let pairs = bits(ty, expected).zip(bits(ty, found)).enumerate();
+    pairs.filter_map(|(index, (expected, found))| {
+        (expected != found).then_some((index, expected, found))
+    })
 }
 
 /// Returns the bytes of the elements that a file expects: an `.npy` file, or the text of `--print`. If the text has

@@ -14,7 +14,7 @@ mod tensor_map;
 pub use argument::Argument;
 pub use buffer::{Buffer, Contents, Word};
 pub use element::{TYPES, is_element};
-pub use expect::{Difference, difference, expected};
+pub use expect::{Difference, difference, different, expected};
 pub use name::{Name, Named, Place};
 pub use npy::write as write_npy;
 pub use place::{Extent, Thread};

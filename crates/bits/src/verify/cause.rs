@@ -1,0 +1,86 @@
+//! Finds out why machine code gives other bits than its text.
+
+use super::compare::{Ran, Unequal, launch, unequal};
+use super::{Text, VerifyArgs, options};
+use crate::launch::Failure;
+use ptx_isa::Target;
+use ptx_run::Module;
+
+/// Why machine code gives other bits than its text. A cause is proved by another launch of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// The text with fused products and sums gives the bits of the machine code, except for the payloads of NaNs.
+    Fused,
+    /// Every element that differs is a NaN in both.
+    NanPayload,
+    /// The text has a race or an undefined operation.
+    Undefined,
+    /// None of the other causes.
+    Miscompiled,
+}
+
+impl Cause {
+    /// Returns the name of the cause.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Fused => "fused",
+            Self::NanPayload => "NaN payload",
+            Self::Undefined => "undefined",
+            Self::Miscompiled => "miscompiled",
+        }
+    }
+
+    /// Returns whether the machine code is right: PTX permits its bits.
+    pub(super) fn is_permitted(self) -> bool {
+        matches!(self, Self::Fused | Self::NanPayload)
+    }
+}
+
+/// Returns the cause of the differences between a text and its machine code. `machine` is `None` if the machine code
+/// faulted.
+pub(super) fn find(
+    arguments: &VerifyArgs,
+    text: &Text,
+    chip: Option<Target>,
+    machine: Option<(&Ran, &[Unequal])>,
+) -> Result<Cause, Failure> {
+    if let Some((machine, found)) = machine {
+        if found.iter().all(|one| one.is_nan) {
+            return Ok(Cause::NanPayload);
+        }
+        if is_fused(arguments, text, chip, machine)? {
+            return Ok(Cause::Fused);
+        }
+    }
+    let module = text.module_for(chip)?;
+    let options = options(arguments).races(true).strict(true);
+    match launch(arguments, &module, &text.entry, &options) {
+        Ok(ran) if ran.report.races.is_empty() => Ok(Cause::Miscompiled),
+        Ok(_) | Err(Failure::Kernel(_)) => Ok(Cause::Undefined),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Returns whether the text with fused products and sums gives the bits of the machine code, except for the payloads of
+/// NaNs.
+fn is_fused(
+    arguments: &VerifyArgs,
+    text: &Text,
+    chip: Option<Target>,
+    machine: &Ran,
+) -> Result<bool, Failure> {
+    for fused in text.fused() {
+        // A text that is no longer valid proves nothing.
+        let Ok(module) = Module::new(&text.file, fused) else { continue };
+        let module = super::for_chip(&module, chip)?;
+        let ran = match launch(arguments, &module, &text.entry, &options(arguments)) {
+            Ok(ran) => ran,
+            Err(Failure::Kernel(_)) => continue,
+            Err(failure) => return Err(failure),
+        };
+        if unequal(&text.names, &ran, machine).iter().all(|one| one.is_nan) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,83 @@
+//! Runs modules on equal buffers, and compares the buffers.
+
+use super::VerifyArgs;
+use crate::launch::{Failure, Held, Inputs, Passed};
+use ptx_isa::Type;
+use ptx_run::{Grid, Memory, Module, Options, Report};
+use ptx_tool::run::{Difference, difference, different, is_element, number};
+
+/// A launch that finished without a fault.
+pub(super) struct Ran {
+    memory: Memory<'static>,
+    passed: Passed,
+    pub(super) report: Report,
+}
+
+/// The first element of a buffer that differs.
+pub(super) struct Unequal {
+    /// The number of the parameter. `None` for a variable.
+    pub(super) parameter: Option<usize>,
+    /// The name of the parameter or variable.
+    pub(super) name: String,
+    /// The type of the elements.
+    pub(super) ty: Type,
+    /// The element.
+    pub(super) first: Difference,
+    /// Whether every element that differs is a NaN in both buffers.
+    pub(super) is_nan: bool,
+}
+
+/// Runs the kernel of a module on new buffers.
+pub(super) fn launch(
+    arguments: &VerifyArgs,
+    module: &Module,
+    entry: &str,
+    options: &Options,
+) -> Result<Ran, Failure> {
+    let kernel = module.kernel(entry).map_err(Failure::of)?;
+    let mut memory = Memory::new();
+    let inputs = Inputs { arguments: &arguments.arguments, buffers: &[], variables: &[] };
+    let passed = Passed::new(&inputs, module, &kernel, &mut memory)?;
+    let (blocks, threads) = (arguments.grid.0, arguments.block.0);
+    let grid = Grid { blocks, threads, shared: arguments.shared };
+    let launched = kernel.launch(grid, &passed.arguments, &mut memory, options);
+    Ok(Ran { report: launched.map_err(Failure::Kernel)?, memory, passed })
+}
+
+/// Returns the buffers and variables that differ. `text` ran the PTX text, whose parameters have the names `names`.
+pub(super) fn unequal(names: &[String], text: &Ran, machine: &Ran) -> Vec<Unequal> {
+    let parameters = names.iter().zip(&text.passed.buffers).zip(&machine.passed.buffers);
+    let parameters = parameters.enumerate().filter_map(|(number, ((name, ours), theirs))| {
+        Some((Some(number), name, ours.as_ref()?, theirs.as_ref()?))
+    });
+    let variables = text.passed.variables.iter().filter(|(_, ours)| is_element(ours.ty));
+    let variables = variables.filter_map(|(name, ours)| {
+        let mut all = machine.passed.variables.iter();
+        Some((None, name, ours, &all.find(|(known, _)| known == name)?.1))
+    });
+    let one = |(parameter, name, ours, theirs): (Option<usize>, &String, &Held, &Held)| {
+        let (ty, name) = (ours.ty, name.clone());
+        let [ours, theirs] = [text.memory.bytes(ours.buffer), machine.memory.bytes(theirs.buffer)];
+        let first = difference(ty, ours, theirs)?;
+        let is_nan_bits = |bits| number(ty, bits) == "NaN";
+        let is_nan = different(ty, ours, theirs).all(|(_, a, b)| is_nan_bits(a) && is_nan_bits(b));
+        Some(Unequal { parameter, name, ty, first, is_nan })
+    };
+    parameters.chain(variables).filter_map(one).collect()
+}
+
+impl Unequal {
+    /// Describes the difference: the parameter or variable, the element, both bits, and the number of elements.
+    pub(super) fn describe(&self) -> String {
+        let Difference { index, expected, found, count } = self.first;
+        let digits = self.ty.bits() as usize / 4;
+        let element = |bits: u64| format!("0x{bits:0digits$x} ({})", number(self.ty, bits));
+        let of = match self.parameter {
+            Some(parameter) => format!("parameter {parameter} {}", self.name),
+            None => format!("variable {}", self.name),
+        };
+        let differ = if count == 1 { "element differs" } else { "elements differ" };
+        let (text, machine) = (element(expected), element(found));
+        format!("{of}, element {index}: text {text}, cubin {machine}; {count} {differ}")
+    }
+}

@@ -1,0 +1,146 @@
+//! Writes the texts that a compiler may turn a PTX text into: sums with products become `fma`.
+
+use ptx_isa::Code;
+use ptx_module::Module;
+use ptx_module::syntax::{Block, FunctionKind, Instruction, Source, Statement};
+use std::collections::BTreeSet;
+
+/// The maximum number of texts: each choice of fused pairs among a few sums.
+const TEXTS: usize = 64;
+
+/// A product and a sum that may be one `fma`.
+struct Pair<'a> {
+    product: &'a Instruction<'a>,
+    sum: &'a Instruction<'a>,
+    /// The place of the product among the operands of the sum.
+    operand: usize,
+    /// The end of the opening brace of the function.
+    body: usize,
+}
+
+/// Returns the texts in which the sums that `check` lists are fused with their products. The texts in which every sum is
+/// fused come first. The sums of other kernels than `entry` are not fused.
+pub(super) fn texts(name: &str, text: &str, entry: &str) -> Vec<String> {
+    let module = Module::new(Source::new(name, text.as_bytes()));
+    let listed = module.findings().iter().filter(|one| one.message.code == Code::Fusion);
+    let sums: BTreeSet<usize> = listed.map(|one| one.span.start).collect();
+    let mut pairs = Vec::new();
+    for function in module.tree().functions() {
+        let is_other = function.kind == FunctionKind::Entry && function.name.text != entry;
+        let Some(body) = function.body.as_ref().filter(|_| !is_other) else { continue };
+        let mut before = Vec::new();
+        each(body, &mut |statement| match statement {
+            Statement::Label(_) => before.clear(),
+            Statement::Instruction(one) => {
+                if sums.contains(&one.spelling_span().start) {
+                    pairs.push(of_sum(text, &before, one, body.span.start + 1));
+                }
+                before.push(one);
+            }
+            _ => {}
+        });
+    }
+    let each = pairs.iter().map(|choices| choices.len() + 1);
+    let all = each.fold(1usize, usize::saturating_mul);
+    // The last choice of a sum is not to fuse it. If there are too many texts, every sum is fused.
+    let count = if all <= TEXTS { all } else { usize::from(!pairs.is_empty()) };
+    let mut texts: Vec<_> = (0..count).map(|number| fused(text, &pairs, number)).collect();
+    texts.sort_by_key(|(left, _)| *left);
+    texts.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Calls a function with each statement of a block and its inner blocks.
+fn each<'b, 'a>(block: &'b Block<'a>, seen: &mut impl FnMut(&'b Statement<'a>)) {
+    for statement in &block.statements {
+        match statement {
+            Statement::Block(inner) => each(inner, seen),
+            statement => seen(statement),
+        }
+    }
+}
+
+/// Returns the pairs of a sum, last product first. `before` has the instructions of the basic block before the sum.
+fn of_sum<'a>(
+    text: &str,
+    before: &[&'a Instruction<'a>],
+    sum: &'a Instruction<'a>,
+    body: usize,
+) -> Vec<Pair<'a>> {
+    let of = |operand: usize| {
+        let name = &text[sum.operands.get(operand)?.span.clone()];
+        let writes = |one: &&&Instruction<'_>| {
+            one.operands.first().is_some_and(|first| text[first.span.clone()] == *name)
+        };
+        let product = *before.iter().rev().find(writes)?;
+        let is_plain = product.guard.is_none()
+            && product.mnemonic.text == "mul"
+            && product.operands.len() == 3
+            && kept(product).eq(kept(sum).filter(|word| *word != "sat"));
+        is_plain.then_some(Pair { product, sum, operand, body })
+    };
+    let mut pairs: Vec<_> = [1, 2].into_iter().filter_map(of).collect();
+    pairs.sort_by_key(|pair| std::cmp::Reverse(pair.product.span.start));
+    pairs
+}
+
+/// Returns the modifiers of an instruction.
+fn kept<'i>(instruction: &'i Instruction<'_>) -> impl Iterator<Item = &'i str> {
+    instruction.modifiers.iter().map(|word| word.text)
+}
+
+/// Returns the text of a choice of pairs, and the number of sums that are not fused in it.
+fn fused(text: &str, pairs: &[Vec<Pair<'_>>], mut number: usize) -> (usize, String) {
+    let mut edits = Vec::new();
+    let mut left = 0;
+    for (i, choices) in pairs.iter().enumerate() {
+        match choices.get(number % (choices.len() + 1)) {
+            Some(pair) => pair.fuse(text, i, &mut edits),
+            None => left += 1,
+        }
+        number /= choices.len() + 1;
+    }
+    edits.sort_by_key(|(start, end, _): &(usize, usize, String)| std::cmp::Reverse((*start, *end)));
+    let mut text = text.to_string();
+    for (start, end, new) in edits {
+        text.replace_range(start..end, &new);
+    }
+    (left, text)
+}
+
+impl Pair<'_> {
+    /// Adds the edits that fuse the pair. Copies of the factors keep their values until the sum. `i` distinguishes the
+    /// copies from those of other pairs.
+    fn fuse(&self, text: &str, i: usize, edits: &mut Vec<(usize, usize, String)>) {
+        let of = |one: &Instruction<'_>, operand: usize| &text[one.operands[operand].span.clone()];
+        let words: Vec<_> = kept(self.sum).collect();
+        let ty = words.last().copied().unwrap_or_default();
+        let register = match ty {
+            "f32" | "f64" => ty,
+            "f16" | "bf16" => "b16",
+            "f32x2" => "b64",
+            _ => "b32",
+        };
+        let [x, y, z] = ["x", "y", "z"].map(|part| format!("%ptx_bits_fused_{i}_{part}"));
+        edits.push((self.body, self.body, format!(" .reg .{register} {x}, {y}, {z};")));
+        let is_difference = self.sum.mnemonic.text == "sub";
+        let first = of(self.product, 1);
+        let copy = if is_difference && self.operand == 2 {
+            format!("mov.{register} {x}, {first}; neg.{ty} {x}, {x};")
+        } else {
+            format!("mov.{register} {x}, {first};")
+        };
+        let start = self.product.span.start;
+        edits.push((start, start, format!("{copy} mov.{register} {y}, {}; ", of(self.product, 2))));
+        let other = of(self.sum, 3 - self.operand);
+        let mut addend = other;
+        if is_difference && self.operand == 1 {
+            let start = self.sum.span.start;
+            let negated = format!("mov.{register} {z}, {other}; neg.{ty} {z}, {z}; ");
+            edits.push((start, start, negated));
+            addend = &z;
+        }
+        let span = self.sum.spelling_span().start..self.sum.span.end;
+        let new = format!("fma.rn.{} {}, {x}, {y}, {addend};", words.join("."), of(self.sum, 0));
+        edits.push((span.start, span.end, new));
+    }
+}

@@ -1,0 +1,244 @@
+//! Runs the command `verify`, which compares a PTX text with its machine code.
+
+mod assemble;
+mod cause;
+mod compare;
+mod fused;
+mod report;
+
+use crate::launch::{Failure, cores, entry, number, refuse};
+use crate::output::{Stream, print};
+use crate::status::{FOUND, OK, UNREADABLE};
+use cause::Cause;
+use compare::{Ran, Unequal, launch, unequal};
+use ptx_isa::{Message, Target};
+use ptx_run::{Details, Fault, Module, Options};
+use ptx_tool::dialect::target;
+use ptx_tool::run::{Argument, Extent, check_text};
+use std::cell::OnceCell;
+use std::path::PathBuf;
+
+/// The arguments of `verify`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// The PTX file; `-` is standard input
+    file: PathBuf,
+    /// The values of the parameters, in order; as for `run`
+    #[arg(value_name = "ARG")]
+    arguments: Vec<Argument>,
+    /// A cubin of the text [default: ptxas assembles the text]
+    #[arg(long = "cubin", value_name = "FILE")]
+    cubins: Vec<PathBuf>,
+    /// The assembler [default: ptxas in PATH, in CUDA_HOME or in the Python environment]
+    #[arg(long, value_name = "PATH", conflicts_with = "cubins")]
+    ptxas: Option<PathBuf>,
+    /// The optimisation levels of ptxas
+    #[arg(long = "level", value_name = "N,…", value_delimiter = ',', default_value = "0,3")]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=3), conflicts_with = "cubins")]
+    levels: Vec<u8>,
+    /// Assembles for this chip, and computes the text as on this chip [default: the target of the text]
+    #[arg(long, value_name = "sm_NN", value_parser = target)]
+    target: Option<Target>,
+    /// The kernel, which may be omitted if the file has only one; of a C++ kernel, its plain name is enough
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// The number of blocks in the grid
+    #[arg(long, value_name = "X[,Y[,Z]]")]
+    grid: Extent,
+    /// The number of threads in a block
+    #[arg(long, value_name = "X[,Y[,Z]]")]
+    block: Extent,
+    /// The size of dynamic shared memory in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = number::<u32>)]
+    shared: u32,
+    /// The maximum number of instructions that a thread may run; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = Options::default().max_steps, value_parser = number::<u64>)]
+    max_steps: u64,
+    /// Prints a JSON document about the cubins; verify.schema.json describes it
+    #[arg(long)]
+    json: bool,
+}
+
+/// The PTX text, and the kernel to run.
+struct Text {
+    file: String,
+    text: String,
+    module: Module,
+    entry: String,
+    /// The names of the parameters.
+    names: Vec<String>,
+    /// The texts with fused products and sums.
+    fused: OnceCell<Vec<String>>,
+}
+
+/// The machine code of a text.
+struct Cubin {
+    /// The name of the file, or the options of the assembler.
+    label: String,
+    module: Module,
+}
+
+/// The comparison of the text with a cubin.
+struct Verdict {
+    label: String,
+    /// Why the bits differ. `None` if they are equal.
+    cause: Option<Cause>,
+    /// The buffers that differ.
+    unequal: Vec<Unequal>,
+    /// The fault of the machine code.
+    fault: Option<String>,
+}
+
+/// Runs the command. Returns the exit status.
+pub(crate) fn run(arguments: &VerifyArgs, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
+    match verify(arguments) {
+        Ok((text, verdicts)) => {
+            let shown = match arguments.json {
+                true => report::json(&text, &verdicts),
+                false => report::lines(&verdicts),
+            };
+            let status = print(shown.as_bytes(), out, err);
+            // If the error stream is closed, the note cannot be shown.
+            let _ = err.write_all(format!("note: {}\n", report::NOTE).as_bytes());
+            let is_permitted = |one: &Verdict| one.cause.is_none_or(|cause| cause.is_permitted());
+            status.max(if verdicts.iter().all(is_permitted) { OK } else { FOUND })
+        }
+        Err(Failure::Caller(messages)) => {
+            messages.iter().for_each(|message| err.error(message));
+            UNREADABLE
+        }
+        Err(Failure::Kernel(fault)) if fault.is_callers() => refuse(&fault, err),
+        Err(Failure::Kernel(fault)) => {
+            err.error(&fault);
+            FOUND
+        }
+    }
+}
+
+fn verify(arguments: &VerifyArgs) -> Result<(Text, Vec<Verdict>), Failure> {
+    let text = Text::read(arguments)?;
+    let mut verdicts = Vec::new();
+    // The text is computed once for each chip.
+    let mut known: Vec<(Option<Target>, Ran)> = Vec::new();
+    for cubin in cubins(arguments, &text)? {
+        let chip = arguments.target.or_else(|| cubin.module.target());
+        let index = match known.iter().position(|one| one.0 == chip) {
+            Some(index) => index,
+            None => {
+                let module = text.module_for(chip)?;
+                let ran = launch(arguments, &module, &text.entry, &options(arguments))?;
+                known.push((chip, ran));
+                known.len() - 1
+            }
+        };
+        verdicts.push(verdict(arguments, &text, chip, &known[index].1, cubin)?);
+    }
+    Ok((text, verdicts))
+}
+
+/// Compares the text with a cubin.
+fn verdict(
+    arguments: &VerifyArgs,
+    text: &Text,
+    chip: Option<Target>,
+    ours: &Ran,
+    Cubin { label, module }: Cubin,
+) -> Result<Verdict, Failure> {
+    let theirs = match launch(arguments, &module, &text.entry, &options(arguments)) {
+        Ok(ran) => ran,
+        Err(Failure::Kernel(fault)) if !fault.is_callers() => {
+            let cause = Some(cause::find(arguments, text, chip, None)?);
+            return Ok(Verdict { label, cause, unequal: Vec::new(), fault: Some(said(&fault)) });
+        }
+        Err(failure) => return Err(failure),
+    };
+    let unequal = unequal(&text.names, ours, &theirs);
+    let cause = match unequal.is_empty() {
+        true => None,
+        false => Some(cause::find(arguments, text, chip, Some((&theirs, &unequal)))?),
+    };
+    Ok(Verdict { label, cause, unequal, fault: None })
+}
+
+/// Returns the message of a fault in one line.
+fn said(fault: &Fault) -> String {
+    let Details { message, .. } = &**fault;
+    message.clone()
+}
+
+/// Returns the cubins of the command line, or those that the assembler makes.
+fn cubins(arguments: &VerifyArgs, text: &Text) -> Result<Vec<Cubin>, Failure> {
+    if !arguments.cubins.is_empty() {
+        let read = |file: &PathBuf| {
+            let label = file.display().to_string();
+            let bytes = std::fs::read(file);
+            let bytes = bytes.map_err(|error| format!("cannot read {label}: {error}"))?;
+            let module = Module::from_cubin(&label, &bytes).map_err(Failure::of)?;
+            Ok(Cubin { label, module })
+        };
+        return arguments.cubins.iter().map(read).collect();
+    }
+    let ptxas = assemble::assembler(arguments.ptxas.as_deref())?;
+    let chip = arguments.target.or_else(|| text.module.target()).unwrap_or(Target::sm(90));
+    let kernel = text.module_for(Some(chip))?.kernel(&text.entry).map_err(Failure::of)?;
+    let mut cubins = Vec::new();
+    for is_default in [false, true] {
+        if is_default && kernel.may_fuse().is_empty() {
+            break;
+        }
+        for level in &arguments.levels {
+            let mut options = vec![format!("-O{level}")];
+            options.extend((!is_default).then(|| "-fmad=false".into()));
+            let bytes = assemble::assemble(&ptxas, &text.text, chip, &options)?;
+            let label = options.join(" ");
+            let module = Module::from_cubin(&label, &bytes).map_err(Failure::of)?;
+            cubins.push(Cubin { label, module });
+        }
+    }
+    Ok(cubins)
+}
+
+/// Returns the options of a launch.
+fn options(arguments: &VerifyArgs) -> Options {
+    Options::default().max_steps(arguments.max_steps).jobs(cores())
+}
+
+/// Returns a module for a chip, if there is one.
+fn for_chip(module: &Module, chip: Option<Target>) -> Result<Module, Failure> {
+    match chip {
+        Some(chip) => module.for_target(chip).map_err(Failure::of),
+        None => Ok(module.clone()),
+    }
+}
+
+impl Text {
+    fn read(arguments: &VerifyArgs) -> Result<Self, Failure> {
+        let file = crate::report::name(&arguments.file);
+        let bytes = crate::report::bytes(&arguments.file)
+            .map_err(|error| format!("cannot read {file}: {error}"))?;
+        if Module::is_cubin(&bytes) {
+            let message =
+                Message::new(format!("{file} is a cubin, and `verify` compares a PTX text"));
+            return Err(message.help(format!("give both: `FILE.ptx --cubin {file}`")).into());
+        }
+        check_text(&file, &bytes)?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let module = Module::new(&file, &text).map_err(Failure::of)?;
+        let entry = entry(arguments.entry.as_deref(), &module, &file)?;
+        let kernel = module.kernel(&entry).map_err(Failure::of)?;
+        let signature = kernel.signature();
+        let names = signature.parameters.iter().map(|one| one.name.clone()).collect();
+        let entry = signature.name.clone();
+        Ok(Self { file, text, module, entry, names, fused: OnceCell::new() })
+    }
+
+    /// Returns the module of the text for a chip.
+    fn module_for(&self, chip: Option<Target>) -> Result<Module, Failure> {
+        for_chip(&self.module, chip)
+    }
+
+    /// Returns the texts with fused products and sums.
+    fn fused(&self) -> &[String] {
+        self.fused.get_or_init(|| fused::texts(&self.file, &self.text, &self.entry))
+    }
+}

@@ -1,0 +1,55 @@
+//! Prints the verdicts of `verify`.
+
+use super::compare::Unequal;
+use super::{Text, Verdict};
+use serde_json::{Value, json};
+
+/// What computed the bits.
+pub(super) const NOTE: &str =
+    "the engine computed the bits of the text and of the machine code; no GPU was used";
+
+/// Returns a line for each verdict.
+pub(super) fn lines(verdicts: &[Verdict]) -> String {
+    let line = |one: &Verdict| match one.cause {
+        None => format!("{}: equal\n", one.label),
+        Some(cause) => {
+            let first = one.unequal.first().map(Unequal::describe);
+            let what = first.or_else(|| one.fault.clone()).unwrap_or_default();
+            format!("{}: differs: {}: {what}\n", one.label, cause.word())
+        }
+    };
+    verdicts.iter().map(line).collect()
+}
+
+/// Returns the document about the verdicts.
+pub(super) fn json(text: &Text, verdicts: &[Verdict]) -> String {
+    let difference = |one: &Unequal| {
+        let digits = one.ty.bits() as usize / 4;
+        let bits = |bits: u64| format!("0x{bits:0digits$x}");
+        json!({
+            "parameter": one.parameter,
+            "name": one.name,
+            "type": one.ty.word(),
+            "index": one.first.index,
+            "text": bits(one.first.expected),
+            "cubin": bits(one.first.found),
+            "count": one.first.count,
+        })
+    };
+    let verdict = |one: &Verdict| {
+        json!({
+            "cubin": one.label,
+            "equal": one.cause.is_none(),
+            "cause": one.cause.map(super::Cause::word),
+            "fault": one.fault,
+            "differences": one.unequal.iter().map(difference).collect::<Vec<Value>>(),
+        })
+    };
+    let document = json!({
+        "file": text.file,
+        "kernel": text.entry,
+        "note": NOTE,
+        "cubins": verdicts.iter().map(verdict).collect::<Vec<Value>>(),
+    });
+    format!("{document:#}\n")
+}

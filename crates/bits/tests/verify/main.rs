@@ -1,0 +1,143 @@
+//! Tests the command `verify` with NVIDIA's assembler: `PTXAS`, or `ptxas` in `PATH`. Without it, most tests are skipped.
+#![cfg(feature = "run")]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/kernels.ptx");
+
+/// Returns the assembler, or prints that the test is skipped.
+fn assembler() -> Option<String> {
+    let ptxas = std::env::var("PTXAS").unwrap_or_else(|_| "ptxas".into());
+    let runs = Command::new(&ptxas).arg("--version").stdout(Stdio::null()).status().is_ok();
+    if !runs {
+        println!("skipped: no assembler; set PTXAS to the path of NVIDIA's ptxas");
+    }
+    runs.then_some(ptxas)
+}
+
+fn verify(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ptx-bits"));
+    command.arg("verify").args(arguments).output().expect("the command runs")
+}
+
+/// Compares a kernel with its machine code. Returns the causes, `equal` for none, the lines and the exit status.
+fn causes(ptxas: &str, entry: &str, arguments: &[&str]) -> (Vec<String>, String, Option<i32>) {
+    let shape = [KERNELS, "--entry", entry, "--ptxas", ptxas, "--grid", "1", "--block"];
+    let output = verify(&[&shape[..], arguments].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("note: the engine computed"), "{errors}");
+    let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    let cause = |line: &str| {
+        let (_, verdict) = line.split_once(": ").expect("a verdict");
+        let cause = verdict.strip_prefix("differs: ").unwrap_or(verdict);
+        cause.split(": ").next().unwrap_or_default().into()
+    };
+    (lines.lines().map(cause).collect(), lines, output.status.code())
+}
+
+/// Returns the cubin of a text, in the temporary folder of the tests.
+fn cubin(ptxas: &str, name: &str, text: &str) -> PathBuf {
+    let input = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let output = input.with_extension("cubin");
+    std::fs::write(&input, text).expect("a file");
+    let mut command = Command::new(ptxas);
+    command.args(["-arch", "sm_80", "-o"]).args([&output, &input]);
+    assert!(command.status().expect("the assembler").success());
+    output
+}
+
+/// 0.3 * 0.9 + 0.3 is 3f11eb86 with two roundings and 3f11eb85 with one; `eval` computes both.
+#[test]
+fn a_fused_sum_is_permitted() {
+    let Some(ptxas) = assembler() else { return };
+    let arguments = ["4", "f32[]:0.1,0.2,0.3,3", "f32[]:0.1,0.7,0.9,5", "f32[4]"];
+    for target in ["sm_80", "sm_90", "sm_120"] {
+        let (found, lines, status) =
+            causes(&ptxas, "fused", &[&arguments[..], &["--target", target]].concat());
+        assert_eq!(
+            (found, status),
+            (
+                vec!["equal", "equal", "equal", "fused"].into_iter().map(String::from).collect(),
+                Some(0)
+            ),
+            "{lines}"
+        );
+        let last = "-O3: differs: fused: parameter 2 y, element 2: text 0x3f11eb86 (0.57000005), cubin \
+                    0x3f11eb85 (0.57); 1 element differs\n";
+        assert!(lines.starts_with("-O0 -fmad=false: equal\n") && lines.ends_with(last), "{lines}");
+    }
+}
+
+/// Of two products in a difference, the assembler fuses one.
+#[test]
+fn either_product_may_be_fused() {
+    let Some(ptxas) = assembler() else { return };
+    let arguments = ["4", "f32[]:0.1,0.2,0.3,3", "f32[]:0.1,0.7,0.9,5", "f32[4]"];
+    let (found, lines, status) = causes(&ptxas, "products", &arguments);
+    assert_eq!((found.last().map(String::as_str), status), (Some("fused"), Some(0)), "{lines}");
+}
+
+/// For `b + a`, the assembler computes `a + b`, and the operand b decides the NaN.
+#[test]
+fn another_nan_is_permitted() {
+    let Some(ptxas) = assembler() else { return };
+    let arguments = ["2", "f64[]:0x7ff8000000000001,1", "f64[]:0x7ff8000000000002,2", "f64[16]"];
+    let (found, lines, status) = causes(&ptxas, "nans", &arguments);
+    assert_eq!((found, status), (vec!["equal".into(), "NaN payload".into()], Some(0)), "{lines}");
+}
+
+/// The high half of 7 * 123456789abcdef0 is 0, so that the sum is 5. `docs/src/findings.md` describes the fault.
+#[test]
+fn a_lost_product_is_miscompiled() {
+    let Some(ptxas) = assembler() else { return };
+    let (found, lines, status) = causes(&ptxas, "high", &["1", "u64:0x123456789abcdef0", "u64[1]"]);
+    assert_eq!((found, status), (vec!["equal".into(), "miscompiled".into()], Some(1)), "{lines}");
+    assert!(lines.contains("text 0x0000000000000005 (5), cubin 0x123456789abcdef0"), "{lines}");
+}
+
+/// The bits of 3.0 are 40400000, so that the shift gives 0. The machine code shifts by 3.
+#[test]
+fn a_shift_by_the_bits_of_a_float_is_miscompiled() {
+    let Some(ptxas) = assembler() else { return };
+    let (found, lines, status) =
+        causes(&ptxas, "shift", &["1", "f32:1.5", "u64:0x123456789abcdef0", "u64[1]"]);
+    assert_eq!((found, status), (vec!["miscompiled".into(); 2], Some(1)), "{lines}");
+    let bits = format!("cubin 0x{:016x}", 0x1234_5678_9abc_def0_u64 >> 3);
+    assert!(lines.contains(&bits), "{lines}");
+}
+
+/// The cubin is that of another text. The given text has a race, which explains every difference.
+#[test]
+fn a_race_explains_a_difference() {
+    let Some(ptxas) = assembler() else { return };
+    let text = std::fs::read_to_string(KERNELS).expect("the kernels");
+    let other =
+        cubin(&ptxas, "other.ptx", &text.replace("xor.b32 %r2, %r1, 32;", "mov.u32 %r2, 1;"));
+    let other = other.to_str().expect("UTF-8");
+    let shape = [KERNELS, "--cubin", other, "--entry", "race", "--grid", "1", "--block", "64"];
+    let output = verify(&[&shape[..], &["u32[64]", "--json"]].concat());
+    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(document["cubins"][0]["cubin"], other);
+    assert_eq!(document["cubins"][0]["cause"], "undefined");
+    // Thread 0 reads the word of thread 32, and the machine code that of thread 1.
+    assert_eq!(document["cubins"][0]["differences"][0]["text"], "0x00000020");
+    assert_eq!(document["cubins"][0]["differences"][0]["cubin"], "0x00000001");
+    assert_eq!(document["cubins"][0]["differences"][0]["count"], 63);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn errors_of_the_caller_have_status_2() {
+    let shape = [KERNELS, "--entry", "fused", "--grid", "1", "--block", "4"];
+    let missing =
+        verify(&[&shape[..], &["--ptxas", "/no/ptxas", "f32[4]", "f32[4]", "f32[4]"]].concat());
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(
+        String::from_utf8_lossy(&missing.stderr).starts_with("error: cannot start /no/ptxas: ")
+    );
+    let unknown = verify(&[KERNELS, "--entry", "fuse", "--grid", "1", "--block", "4"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("help: did you mean `fused`?"));
+}
