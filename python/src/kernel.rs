@@ -21,10 +21,21 @@ create_exception!(
      `kind` is the kind, such as OutOfBounds. The arrays are as before the launch."
 );
 
-/// A PTX file, with the memory that keeps its variables between launches.
+/// The text of a PTX file, or the bytes of a file with machine code.
+#[derive(FromPyObject)]
+enum File {
+    /// A PTX text.
+    Text(String),
+    /// A cubin or fatbin.
+    Machine(Vec<u8>),
+}
+
+/// A PTX file or a cubin, with the memory that keeps its variables between launches.
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeModule {
     module: ptx_run::Module,
+    /// Whether the module is machine code, whose parameters have no types.
+    is_machine: bool,
     memory: Arc<Mutex<Memory<'static>>>,
 }
 
@@ -32,6 +43,7 @@ pub(crate) struct NativeModule {
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeKernel {
     kernel: ptx_run::Kernel,
+    is_machine: bool,
     names: Vec<String>,
     memory: Arc<Mutex<Memory<'static>>>,
 }
@@ -83,7 +95,7 @@ impl NativeModule {
     pub(crate) fn of(module: ptx_run::Module) -> PyResult<Self> {
         let mut memory = Memory::new();
         module.link(&mut memory).map_err(wrong)?;
-        Ok(Self { module, memory: Arc::new(Mutex::new(memory)) })
+        Ok(Self { module, is_machine: false, memory: Arc::new(Mutex::new(memory)) })
     }
 
     /// Returns a kernel. If the kernel has errors, `failed` converts them to an exception.
@@ -92,8 +104,12 @@ impl NativeModule {
         name: &str,
         failed: impl Fn(ptx_run::Error) -> PyErr,
     ) -> PyResult<NativeKernel> {
-        let kernel = self.module.kernel(name).map_err(failed)?;
-        Ok(NativeKernel { kernel, names: self.names(), memory: Arc::clone(&self.memory) })
+        Ok(self.native(self.module.kernel(name).map_err(failed)?))
+    }
+
+    fn native(&self, kernel: ptx_run::Kernel) -> NativeKernel {
+        let (is_machine, names) = (self.is_machine, self.names());
+        NativeKernel { kernel, is_machine, names, memory: Arc::clone(&self.memory) }
     }
 
     /// Returns the names of the variables that kernels can write.
@@ -106,8 +122,13 @@ impl NativeModule {
 #[pymethods]
 impl NativeModule {
     #[new]
-    fn new(py: Python<'_>, name: &str, text: &str) -> PyResult<Self> {
-        Self::of(py.detach(|| ptx_run::Module::new(name, text)).map_err(wrong)?)
+    fn new(py: Python<'_>, name: &str, file: File) -> PyResult<Self> {
+        let is_machine = matches!(file, File::Machine(_));
+        let module = py.detach(|| match file {
+            File::Text(text) => ptx_run::Module::new(name, &text),
+            File::Machine(bytes) => ptx_run::Module::from_cubin(name, &bytes),
+        });
+        Ok(Self { is_machine, ..Self::of(module.map_err(wrong)?)? })
     }
 
     /// Returns the names of the kernels.
@@ -122,8 +143,7 @@ impl NativeModule {
         let chip = ptx_tool::dialect::target(target)
             .map_err(|message| PyValueError::new_err(format!("`target`: {message}")))?;
         let module = self.module.for_target(chip).map_err(wrong)?;
-        let kernel = module.kernel(name).map_err(wrong)?;
-        Ok(NativeKernel { kernel, names: self.names(), memory: Arc::clone(&self.memory) })
+        Ok(self.native(module.kernel(name).map_err(wrong)?))
     }
 
     /// Returns the bytes of a variable.
@@ -161,13 +181,17 @@ impl NativeModule {
 
 #[pymethods]
 impl NativeKernel {
-    /// Returns the type of each parameter (None for a struct), its size, its alignment, and its name.
+    /// Returns the type of each parameter (None for a struct), its size, its alignment, and its name. A parameter of machine
+    /// code with the size of a number has the type of the bits.
     fn parameters(&self) -> Vec<(Option<&'static str>, usize, usize, String)> {
         let parameters = self.kernel.signature().parameters.iter();
         parameters
             .map(|parameter| {
                 let ty = match parameter.ty {
                     ParameterType::Scalar(ty) => Some(ty.word()),
+                    ParameterType::Bytes(bytes @ ..=8) if self.is_machine => {
+                        Type::bits_of_width(8 * bytes as u32).map(Type::word)
+                    }
                     ParameterType::Bytes(_) => None,
                 };
                 (ty, parameter.bytes(), parameter.alignment, parameter.name.clone())

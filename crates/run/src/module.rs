@@ -203,7 +203,8 @@ impl Module {
         Ok(Self::of(Origin::Text(text), kernels, variables, dialect))
     }
 
-    /// Reads a cubin: a file with machine code. `name` is the name of the file in messages. A parameter of machine code has a
+    /// Reads a file with machine code: a cubin, or the cubin of a fatbin for `chip`. Without `chip`, reads the cubin of a
+    /// fatbin for the newest chip. `name` is the name of the file in messages. A parameter of machine code has a
     /// size and no type, so it takes every argument of its size.
     ///
     /// The instructions of sm_75 to sm_121 that compilers use most are supported. Textures, bulk copies, warp-group matrix
@@ -211,9 +212,14 @@ impl Module {
     /// PTX that NVIDIA's assembler turns into them.
     ///
     /// # Errors
-    /// If the bytes are no cubin.
-    pub fn from_cubin(name: &str, bytes: &[u8]) -> Result<Self, Error> {
-        let cubin = Cubin::read(bytes).map_err(|error| Error::whole(name, error.0.into()))?;
+    /// If the bytes are neither a cubin nor a fatbin. If no cubin of a fatbin runs on the chip, or the cubin is compressed.
+    pub fn from_machine(name: &str, bytes: &[u8], chip: Option<Target>) -> Result<Self, Error> {
+        let cubin = match ptx_sass::is_fatbin(bytes) {
+            true => ptx_sass::cubin_of_fatbin(bytes, chip.map(|chip| chip.sm.into())),
+            false => Ok(bytes),
+        };
+        let cubin = cubin.and_then(Cubin::read);
+        let cubin = cubin.map_err(|error| Error::whole(name, error.0.into()))?;
         let kernels = cubin.kernels.iter().map(of_machine).collect();
         let regions = machine::regions(&cubin).into_iter();
         let variables =
@@ -228,10 +234,18 @@ impl Module {
         ))
     }
 
-    /// Returns whether a file is a cubin, by its first bytes.
+    /// Reads a cubin, or the cubin of a fatbin for the newest chip; see [`from_machine`](Self::from_machine).
+    ///
+    /// # Errors
+    /// Those of [`from_machine`](Self::from_machine).
+    pub fn from_cubin(name: &str, bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_machine(name, bytes, None)
+    }
+
+    /// Returns whether a file is a cubin or a fatbin, by its first bytes.
     #[must_use]
     pub fn is_cubin(bytes: &[u8]) -> bool {
-        Cubin::is_cubin(bytes)
+        Cubin::is_cubin(bytes) || ptx_sass::is_fatbin(bytes)
     }
 
     fn of(

@@ -15,6 +15,7 @@
 
 mod cubin;
 mod decode;
+mod fatbin;
 mod fields;
 mod instruction;
 mod memory;
@@ -25,6 +26,7 @@ mod table;
 
 pub use cubin::{Cubin, Error, Kernel, Object, Parameter, Relocation, Storage};
 pub use decode::{Unknown, decode};
+pub use fatbin::{cubin_of_fatbin, is_fatbin};
 pub use instruction::{
     Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value,
 };

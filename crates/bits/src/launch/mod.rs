@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 /// The arguments of `run`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// The PTX file or the cubin; `-` is standard input. A .cu file is compiled by nvcc or NVRTC
+    /// The PTX file, cubin or fatbin; `-` is standard input. A .cu file is compiled by nvcc or NVRTC
     file: PathBuf,
     /// The values of the parameters, in order
     #[arg(value_name = "ARG")]
@@ -316,7 +316,7 @@ fn module(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<(String, Module),
         return Err(what.into());
     }
     let module = match Module::is_cubin(&bytes) {
-        true => Module::from_cubin(&name, &bytes),
+        true => Module::from_machine(&name, &bytes, arguments.target),
         false => {
             check_text(&name, &bytes)?;
             Module::new(&name, &String::from_utf8_lossy(&bytes))

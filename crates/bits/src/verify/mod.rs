@@ -26,7 +26,7 @@ pub(crate) struct VerifyArgs {
     /// The values of the parameters, in order; as for `run`
     #[arg(value_name = "ARG")]
     arguments: Vec<Argument>,
-    /// A cubin of the text [default: ptxas assembles the text]
+    /// A cubin or fatbin of the text [default: ptxas assembles the text]
     #[arg(long = "cubin", value_name = "FILE")]
     cubins: Vec<PathBuf>,
     /// The assembler [default: ptxas in PATH, in CUDA_HOME or in the Python environment]
@@ -173,7 +173,8 @@ fn cubins(arguments: &VerifyArgs, text: &Text) -> Result<Vec<Cubin>, Failure> {
             let label = file.display().to_string();
             let bytes = std::fs::read(file);
             let bytes = bytes.map_err(|error| format!("cannot read {label}: {error}"))?;
-            let module = Module::from_cubin(&label, &bytes).map_err(Failure::of)?;
+            let module = Module::from_machine(&label, &bytes, arguments.target);
+            let module = module.map_err(Failure::of)?;
             Ok(Cubin { label, module })
         };
         return arguments.cubins.iter().map(read).collect();
@@ -218,7 +219,7 @@ impl Text {
             .map_err(|error| format!("cannot read {file}: {error}"))?;
         if Module::is_cubin(&bytes) {
             let message =
-                Message::new(format!("{file} is a cubin, and `verify` compares a PTX text"));
+                Message::new(format!("{file} is machine code, and `verify` compares a PTX text"));
             return Err(message.help(format!("give both: `FILE.ptx --cubin {file}`")).into());
         }
         check_text(&file, &bytes)?;

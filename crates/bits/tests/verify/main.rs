@@ -141,3 +141,28 @@ fn errors_of_the_caller_have_status_2() {
     assert_eq!(unknown.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("help: did you mean `fused`?"));
 }
+
+/// Without compression, nvcc stores a cubin in a fatbin behind two headers.
+#[test]
+fn a_fatbin_has_the_cubin_of_its_newest_chip() {
+    let Some(ptxas) = assembler() else { return };
+    let text = std::fs::read_to_string(KERNELS).expect("the kernels");
+    let cubin = std::fs::read(cubin(&ptxas, "inner.ptx", &text)).expect("a cubin");
+    let mut fatbin = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
+    fatbin.extend((64 + cubin.len() as u64).to_le_bytes());
+    let mut header = [0; 64];
+    (header[0], header[4], header[28]) = (2, 64, 80);
+    header[8..16].copy_from_slice(&(cubin.len() as u64).to_le_bytes());
+    fatbin.extend(header);
+    fatbin.extend(cubin);
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("inner.fatbin");
+    std::fs::write(&file, fatbin).expect("a file");
+    let file = file.to_str().expect("UTF-8");
+    let shape = [KERNELS, "--cubin", file, "--entry", "high", "--grid", "1", "--block", "1"];
+    let output = verify(&[&shape[..], &["u64:0x123456789abcdef0", "u64[1]"]].concat());
+    let lines = String::from_utf8_lossy(&output.stdout);
+    assert!(lines.starts_with(&format!("{file}: differs: miscompiled: ")), "{lines}");
+    let other = verify(&[&shape[..], &["u64:1", "u64[1]", "--target", "sm_90"]].concat());
+    let errors = String::from_utf8_lossy(&other.stderr);
+    assert!(errors.contains("no cubin of the fatbin runs on sm_90"), "{errors}");
+}
