@@ -14,6 +14,7 @@ from . import _functions, ops
 from ._arguments import pointer, struct
 from ._asm import asm
 from ._buffers import Pointer, Struct, TensorMap
+from ._cubin import Cubin, Difference, Verdict, verify
 from ._cuda import CudaModule, cuda
 from ._kernel import Kernel, Module, Report, Traced
 from ._matrix import matmul, mma
@@ -26,8 +27,10 @@ from .nvrtc import CompileError
 
 __all__ = [
     "CompileError",
+    "Cubin",
     "CudaModule",
     "Diagnostic",
+    "Difference",
     "Form",
     "InstructionError",
     "Kernel",
@@ -39,6 +42,7 @@ __all__ = [
     "Struct",
     "TensorMap",
     "Traced",
+    "Verdict",
     "__version__",
     "asm",
     "check",
@@ -59,6 +63,7 @@ __all__ = [
     "struct",
     "tensor_map",
     "unpack",
+    "verify",
 ]
 
 if TYPE_CHECKING:

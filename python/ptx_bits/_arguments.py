@@ -151,7 +151,8 @@ def _number(argument: Any, parameter: Parameter) -> tuple[str, int]:
     bits = 8 * size
     if isinstance(argument, float):
         if ty not in _FLOATS:
-            raise TypeError(f"`{name}` is `.{ty}`, found a float")
+            help = f"\nhelp: write `np.float{bits}(…)`" if ty in ("b16", "b32", "b64") else ""
+            raise TypeError(f"`{name}` is `.{ty}`, found a float{help}")
         return ty, int.from_bytes(_FLOATS[ty](argument).tobytes(), "little")
     if isinstance(argument, int):
         if ty in ("f16", "bf16", "f32", "f64"):

@@ -98,7 +98,7 @@ class Module:
                 "help: `pathlib.Path(…).read_text()` reads a file, `.decode()` converts bytes"
             )
         self._native = NativeModule(name, text)
-        self._file = (name, text)
+        self._file: tuple[str, str | bytes] = (name, text)
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
