@@ -36,7 +36,7 @@ _DTYPES = {
 }
 
 # The unsigned integers, by their size in bytes.
-_UNSIGNED = {1: np.dtype(np.uint8), 2: np.dtype(np.uint16), 4: np.dtype(np.uint32), 8: np.dtype(np.uint64)}
+_UNSIGNED: dict[int, np.dtype[Any]] = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 
 
 def _operand(name: str, given: ArrayLike, kind: str) -> NDArray[Any]:

@@ -23,7 +23,7 @@ class Launch:
     """A launch without its buffers and variables."""
 
     file: str
-    text: str
+    text: str | bytes
     kernel: str
     target: str | None
     grid: list[int]
@@ -41,7 +41,7 @@ class Launch:
 
 
 @functools.lru_cache(8)
-def _kernel(file: str, text: str, kernel: str, target: str | None) -> NativeKernel:
+def _kernel(file: str, text: str | bytes, kernel: str, target: str | None) -> NativeKernel:
     return NativeModule(file, text).kernel(kernel, target)
 
 

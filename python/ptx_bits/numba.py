@@ -103,7 +103,7 @@ class Dispatcher:
 
     def inspect_asm(self) -> dict[Any, str]:
         """Returns the PTX for each tuple of types that the function was compiled for."""
-        return {sorts: kernel._module._file[1] for sorts, kernel in self._kernels.items()}
+        return {sorts: str(kernel._module._file[1]) for sorts, kernel in self._kernels.items()}
 
 
 @contextlib.contextmanager
