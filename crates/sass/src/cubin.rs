@@ -1,7 +1,7 @@
 //! Reads cubins: kernels with their parameters, constants and variables.
 
 use object::elf::{FileHeader64, SHT_NOBITS, SHT_REL, SHT_RELA};
-use object::read::elf::{ElfFile64, FileHeader};
+use object::read::elf::{ElfFile64, ElfSection64, FileHeader};
 use object::{Object as _, ObjectSection, ObjectSymbol, SectionIndex, SymbolIndex};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -176,17 +176,14 @@ impl Reader<'_> {
         Ok(Cubin { sm, kernels, objects })
     }
 
-    /// Returns the bytes of a section. A section without bytes in the file is filled with zeros.
+    /// Returns the bytes of a section. A section that the file does not contain has none.
     fn bytes(&self, index: SectionIndex) -> Result<Vec<u8>, Error> {
-        let section = self.file.section_by_index(index)?;
-        let object::SectionFlags::Elf { .. } = section.flags() else { return Ok(Vec::new()) };
-        if section.elf_section_header().sh_type.get(self.file.endian()) == SHT_NOBITS {
-            let size = usize::try_from(section.size()).ok().filter(|size| *size <= MOST_BYTES);
-            return size
-                .map(|size| vec![0; size])
-                .ok_or_else(|| Error("a section is too large".into()));
-        }
-        Ok(section.data()?.to_vec())
+        Ok(self.file.section_by_index(index)?.data()?.to_vec())
+    }
+
+    /// Returns whether the file contains the bytes of a section.
+    fn is_in_file(&self, section: &ElfSection64<'_, '_, object::Endianness>) -> bool {
+        section.elf_section_header().sh_type.get(self.file.endian()) != SHT_NOBITS
     }
 
     fn section(&self, name: &str) -> Option<SectionIndex> {
@@ -195,6 +192,7 @@ impl Reader<'_> {
 
     fn objects(&mut self) -> Result<Vec<Object>, Error> {
         let mut objects = Vec::new();
+        let mut total = 0_usize;
         for symbol in self.file.symbols() {
             let Some(index) = symbol.section_index() else { continue };
             let section = self.file.section_by_index(index)?;
@@ -206,19 +204,19 @@ impl Reader<'_> {
             if symbol.size() == 0 {
                 continue;
             }
-            let bytes = self.bytes(index)?;
             let (start, size) = (symbol.address() as usize, symbol.size() as usize);
-            let end = start.checked_add(size).filter(|end| *end <= bytes.len());
+            let end = start.checked_add(size).filter(|end| *end as u64 <= section.size());
             let Some(end) = end else {
                 return Err(Error("a variable is outside of its section".into()));
             };
+            total = within(total.saturating_add(size), MOST_BYTES, "bytes of variables")?;
+            // A section that the file does not contain is filled with zeros.
+            let bytes = match self.is_in_file(&section) {
+                true => section.data()?.get(start..end).unwrap_or_default().to_vec(),
+                false => vec![0; size],
+            };
             let name = symbol.name()?.to_string();
-            objects.push(Object {
-                name,
-                storage,
-                offset: start,
-                bytes: bytes[start..end].to_vec(),
-            });
+            objects.push(Object { name, storage, offset: start, bytes });
             self.names.push(symbol.index());
         }
         Ok(objects)
@@ -231,6 +229,7 @@ impl Reader<'_> {
             for (attribute, value) in attributes(&self.bytes(info)?) {
                 if let (attribute::STACK, [symbol, size]) = (attribute, &words(&value)[..]) {
                     let size = (*size != u32::MAX).then_some(*size as usize);
+                    within(size.unwrap_or(0), MOST_STACK, "bytes of stack")?;
                     stacks.insert(*symbol as usize, size);
                 }
             }
@@ -254,7 +253,8 @@ impl Reader<'_> {
             name: name.clone(),
         };
         if let Some(shared) = of_kernel(".nv.shared") {
-            kernel.shared = self.file.section_by_index(shared)?.size() as usize;
+            let size = self.file.section_by_index(shared)?.size() as usize;
+            kernel.shared = within(size, MOST_SHARED, "bytes of shared memory")?;
         }
         if let Some(info) = of_kernel(".nv.info") {
             let mut parameters = BTreeMap::new();
@@ -323,11 +323,12 @@ impl Reader<'_> {
                     continue;
                 };
                 let stored = bytes.get(offset..offset.saturating_add(8));
-                let stored =
-                    stored.map(|stored| u64::from_le_bytes(stored.try_into().unwrap_or_default()));
+                let Some(stored) = stored.and_then(|stored| stored.try_into().ok()) else {
+                    return Err(Error("a relocation is outside of its section".into()));
+                };
                 let addend = match kind {
                     SHT_RELA => word(16).cast_signed(),
-                    _ => stored.unwrap_or_default().cast_signed(),
+                    _ => i64::from_le_bytes(stored),
                 };
                 found.push(Relocation { bank, offset, object, addend });
             }
@@ -336,8 +337,21 @@ impl Reader<'_> {
     }
 }
 
-/// The maximum number of bytes of a section that the file does not contain.
+/// The maximum number of bytes of all variables.
 const MOST_BYTES: usize = 1 << 30;
+/// The maximum number of bytes of a thread's local memory, which holds its stack (CUDA Programming Guide, "Technical
+/// Specifications per Compute Capability").
+const MOST_STACK: usize = 512 << 10;
+/// A number of bytes of shared memory that exceeds that of every chip.
+const MOST_SHARED: usize = 1 << 20;
+
+/// Returns a number, which must not exceed a maximum.
+fn within(number: usize, most: usize, what: &str) -> Result<usize, Error> {
+    match number <= most {
+        true => Ok(number),
+        false => Err(Error(format!("the file is not a valid cubin: {number} {what}"))),
+    }
+}
 
 /// Returns the attributes of a section `.nv.info` with their values.
 fn attributes(mut bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {

@@ -4,6 +4,7 @@ pub(crate) mod atomic;
 pub(crate) mod barrier;
 pub(crate) mod bulk;
 pub(crate) mod cluster;
+pub(crate) mod compute;
 pub(crate) mod copy;
 pub(crate) mod external;
 mod flow;
@@ -21,12 +22,12 @@ use atomic::Atomic;
 use barrier::{Barrier, Kind};
 use bulk::{Bulk, MapCopy};
 use cluster::{ClusterAddress, ClusterBarrier};
+use compute::Compute;
 use copy::AsyncCopy;
 use external::{Assertion, Print};
 use matrix::Matrix;
 use mbarrier::Mbarrier;
 use ptx_isa::Type;
-use ptx_loops::Step;
 use ptx_module::syntax::SourceLine;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -441,16 +442,6 @@ impl Action {
             | Self::Count(_) => Vec::new(),
         }
     }
-}
-
-/// A loop of `ptx-loops`, and the registers of its sources and results.
-#[derive(Clone, Debug)]
-pub(crate) struct Compute {
-    pub(crate) step: Step,
-    /// How undefined bits of the sources reach the results.
-    pub(crate) flow: Flow,
-    pub(crate) sources: Vec<Reg>,
-    pub(crate) results: Vec<Reg>,
 }
 
 /// A memory access.

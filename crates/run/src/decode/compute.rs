@@ -1,10 +1,9 @@
 //! Decodes instructions that only compute registers. Such instructions become loops of `ptx-loops`.
 
 use super::{Body, Decoder, elements};
-use crate::code::Flow;
-use crate::code::{Action, Compute, Reg, Width};
+use crate::code::compute::Compute;
+use crate::code::{Action, Reg, Width};
 use ptx_isa::{Argument, Call, Flag, Returns, Rust, Type};
-use ptx_loops::{Place, Program};
 use ptx_module::resolve::{Fault, Instruction, Operand, RegisterType, judged};
 use ptx_module::syntax::Span;
 
@@ -102,26 +101,8 @@ impl<'a> Decoder<'a, '_> {
             }
             _ => {}
         }
-        let types = value.returns()?.types();
-        let wanted: Vec<_> = (0..types.len()).collect();
-        let program = Program::new(value, sources.len().saturating_sub(1), &wanted)?;
-        let temporaries: Vec<_> =
-            program.temporaries().iter().map(|ty| self.temporary(width(*ty))).collect();
-        let mut results = results.to_vec();
-        for ty in &types[results.len().min(types.len())..] {
-            results.push(self.temporary(width(*ty)));
-        }
-        let register = |place: &Place| match place {
-            Place::Source(i) => sources.get(*i).copied(),
-            Place::Temporary(i) => temporaries.get(*i).copied(),
-            Place::Result(i) => results.get(*i).copied(),
-        };
-        for step in program.steps() {
-            let sources = step.sources.iter().map(register).collect::<Option<Vec<_>>>()?;
-            let results = step.results.iter().map(register).collect::<Option<Vec<_>>>()?;
-            let flow = Flow::of(&step.function);
-            self.push(Action::Compute(Compute { step: step.clone(), flow, sources, results }));
-        }
+        let all = Compute::all(value, sources, results, |width| self.temporary(width))?;
+        all.into_iter().for_each(|one| self.push(Action::Compute(one)));
         Some(())
     }
 
@@ -204,15 +185,4 @@ fn halves(types: Vec<Type>) -> Vec<Type> {
         ty => vec![ty],
     };
     types.into_iter().flat_map(halves).collect()
-}
-
-/// Returns the width of a Rust type.
-fn width(ty: Rust) -> Width {
-    match ty {
-        Rust::Bool | Rust::U8 | Rust::I8 => Width::B8,
-        Rust::U16 | Rust::I16 => Width::B16,
-        Rust::U32 | Rust::I32 | Rust::F32 => Width::B32,
-        // No operation works on values of 128 bits: they are divided into halves.
-        Rust::U64 | Rust::U128 | Rust::I64 | Rust::F64 => Width::B64,
-    }
 }

@@ -18,12 +18,10 @@ mod warp;
 
 pub(crate) use constant::regions;
 
-use crate::code::{
-    Action, Code, Compute, Flow, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width,
-};
+use crate::code::compute::Compute;
+use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::order::{self, Decoded, Ordered};
-use ptx_isa::{Argument, Dialect, Rust, Table, select_all};
-use ptx_loops::{Place, Program};
+use ptx_isa::{Argument, Dialect, Table, select_all};
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Cubin, Instruction, Kernel, decode};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -387,36 +385,8 @@ impl Machine<'_> {
 
     /// Adds the operations of a computation.
     fn compute(&mut self, value: &Argument, sources: &[Reg], results: &[Reg]) -> Lowered<()> {
-        let types = value.returns()?.types();
-        let wanted: Vec<_> = (0..types.len()).collect();
-        let mut results = results.to_vec();
-        for ty in &types[results.len().min(types.len())..] {
-            results.push(self.temporary(width(*ty)));
-        }
-        let program = Program::new(value, sources.len().saturating_sub(1), &wanted)?;
-        let temporaries: Vec<_> =
-            program.temporaries().iter().map(|ty| self.temporary(width(*ty))).collect();
-        let register = |place: &Place| match place {
-            Place::Source(i) => sources.get(*i).copied(),
-            Place::Temporary(i) => temporaries.get(*i).copied(),
-            Place::Result(i) => results.get(*i).copied(),
-        };
-        for step in program.steps() {
-            let sources = step.sources.iter().map(register).collect::<Option<Vec<_>>>()?;
-            let results = step.results.iter().map(register).collect::<Option<Vec<_>>>()?;
-            let flow = Flow::of(&step.function);
-            self.push(Action::Compute(Compute { step: step.clone(), flow, sources, results }));
-        }
+        let all = Compute::all(value, sources, results, |width| self.temporary(width))?;
+        all.into_iter().for_each(|one| self.push(Action::Compute(one)));
         Some(())
-    }
-}
-
-/// Returns the width of a Rust type.
-fn width(ty: Rust) -> Width {
-    match ty {
-        Rust::Bool | Rust::U8 | Rust::I8 => Width::B8,
-        Rust::U16 | Rust::I16 => Width::B16,
-        Rust::U32 | Rust::I32 | Rust::F32 => Width::B32,
-        Rust::U64 | Rust::U128 | Rust::I64 | Rust::F64 => Width::B64,
     }
 }

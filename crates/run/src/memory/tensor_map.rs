@@ -304,7 +304,7 @@ impl TensorMap {
                 let (address, coordinate) = address.zip(self.coordinate(start, 0, i))?;
                 Some(address.wrapping_add(coordinate * size as u64))
             };
-            let to = shared + (number * row) as u64;
+            let to = shared.wrapping_add((number * row) as u64);
             self.add_row(&mut pieces, element, to, loads);
         }
         pieces
@@ -333,7 +333,7 @@ impl TensorMap {
             let (to, from) = if loads { (Some(shared), global) } else { (global, Some(shared)) };
             let follows = |last: &Piece| {
                 let next = |side: Option<(Space, u64)>| {
-                    side.map(|(space, address)| (space, address + last.bytes as u64))
+                    side.map(|(space, address)| (space, address.wrapping_add(last.bytes as u64)))
                 };
                 next(last.to) == to && next(last.from) == from
             };

@@ -1,7 +1,8 @@
 //! Runs the operations of a basic block for the lanes of a group, which is a set of threads at the same position
 //! (`groups.rs`).
 
-use crate::code::{Action, Code, Compute, Guard, Operation};
+use crate::code::compute::Compute;
+use crate::code::{Action, Code, Guard, Operation};
 use crate::external::assert;
 use crate::external::print;
 use crate::fault::{FaultKind, Stop};

@@ -5,3 +5,4 @@
 mod assembler;
 mod forms;
 mod kernels;
+mod mutants;

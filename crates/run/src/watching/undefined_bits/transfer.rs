@@ -3,9 +3,10 @@
 use super::memory::Memory;
 use super::registers::mask;
 use super::{Registers, UndefinedBits};
+use crate::code::compute::Compute;
 use crate::code::copy::{AsyncCopy, Read};
 use crate::code::matrix::{Matrix, Rows};
-use crate::code::{Access, Action, Code, Compute, Flow, Operation, Reg, Width};
+use crate::code::{Access, Action, Code, Flow, Operation, Reg, Width};
 use crate::fault::Stop;
 use crate::lanes::WARP;
 use crate::lanes::active::Active;
