@@ -3,9 +3,10 @@
 //! 1. [`syntax`] parses the text to a tree with spans, without knowledge of instructions.
 //! 2. [`resolve`] gives each name its meaning, selects the form of each instruction, and divides functions into basic
 //!    blocks.
-//! 3. [`check`] reports everything that is wrong with a text.
-//! 4. [`Module`] is a whole text, analysed once by these three steps.
-//! 5. [`fix`] applies the corrections that a diagnostic spells out.
+//! 3. [`operation`] says what each instruction does, for whoever runs or translates a function.
+//! 4. [`check`] reports everything that is wrong with a text.
+//! 5. [`Module`] is a whole text, parsed, resolved and checked once.
+//! 6. [`fix`] applies the corrections that a diagnostic spells out.
 //!
 //! The crate neither reads files nor prints.
 #![forbid(unsafe_code)]
@@ -14,6 +15,7 @@ pub mod check;
 mod diagnostic;
 pub mod fix;
 mod module;
+pub mod operation;
 pub mod resolve;
 mod statement;
 pub mod syntax;

@@ -1,6 +1,7 @@
 //! The instructions `bar` and `barrier`.
 
 use super::Reg;
+pub(crate) use ptx_module::operation::BarrierReduction as Reduction;
 
 /// A barrier instruction.
 #[derive(Clone, Copy, Debug)]
@@ -24,11 +25,4 @@ pub(crate) enum Kind {
         predicate: Reg,
         result: Reg,
     },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reduction {
-    Count,
-    And,
-    Or,
 }

@@ -17,6 +17,7 @@ pub(crate) mod wgmma;
 use crate::memory::address::Space;
 use crate::place;
 pub(crate) use flow::Flow;
+pub(crate) use ptx_module::operation::{Order, Scope};
 
 use atomic::Atomic;
 use barrier::{Barrier, Kind};
@@ -459,22 +460,6 @@ pub(crate) struct Access {
     /// The register of each element; `None` for `_`.
     pub(crate) values: Vec<Option<Reg>>,
     pub(crate) order: Order,
-}
-
-/// The memory ordering of an access, for finding races. The default is a weak access.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Order {
-    /// The scope of a strong access (atomic, volatile, relaxed, acquire or release); `None` for a weak access.
-    pub(crate) scope: Option<Scope>,
-    pub(crate) acquires: bool,
-    pub(crate) releases: bool,
-}
-
-/// The scope of a strong access or of a fence: `.cta`, or any wider scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
-    Block,
-    Device,
 }
 
 /// How a basic block ends. The numbers of other basic blocks are indices in [`Code::blocks`].

@@ -1,7 +1,8 @@
 //! Instructions that lanes of a warp run together.
 
 use super::Reg;
-use ptx_core::Nans;
+use ptx_module::operation::WarpKind;
+pub(crate) use ptx_module::operation::{Shuffle, Vote, WarpReduction as Reduce};
 
 /// An instruction that lanes of a warp run together.
 #[derive(Clone, Debug)]
@@ -34,34 +35,17 @@ pub(crate) enum Kind {
     Warpgroup,
 }
 
-/// The mode of `shfl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shuffle {
-    Up,
-    Down,
-    Bfly,
-    Idx,
-}
-
-/// The mode of `vote`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Vote {
-    All,
-    Any,
-    Uni,
-    Ballot,
-}
-
-/// The operation of `redux.sync`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reduce {
-    Add,
-    MinU32,
-    MaxU32,
-    MinS32,
-    MaxS32,
-    And,
-    Or,
-    Xor,
-    Float { is_max: bool, is_abs: bool, nans: Nans },
+impl From<WarpKind> for Kind {
+    fn from(kind: WarpKind) -> Self {
+        match kind {
+            WarpKind::Barrier => Self::Barrier,
+            WarpKind::ActiveMask => Self::ActiveMask,
+            WarpKind::Elect => Self::Elect,
+            WarpKind::Shuffle(mode) => Self::Shuffle(mode),
+            WarpKind::Vote(mode) => Self::Vote(mode),
+            WarpKind::MatchAny(bits) => Self::MatchAny(bits),
+            WarpKind::MatchAll(bits) => Self::MatchAll(bits),
+            WarpKind::Reduce(with) => Self::Reduce(with),
+        }
+    }
 }

@@ -2,49 +2,41 @@
 
 use super::{Body, Decoder};
 use crate::code::Action;
-use crate::code::barrier::{Barrier, Kind, Reduction};
+use crate::code::barrier::{self, Kind};
 use ptx_isa::Type;
-use ptx_isa::forms::Effect;
-use ptx_module::resolve::{Fault, Instruction};
+use ptx_module::operation::{Barrier, BarrierKind, BarrierReduction};
+use ptx_module::resolve::Fault;
 
 impl<'a> Decoder<'a, '_> {
     pub(super) fn barrier(
         &mut self,
         body: &mut Body<'a>,
-        instruction: &Instruction<'a>,
+        one: &Barrier<'_, 'a>,
     ) -> Result<(), Fault> {
-        let Instruction { written, operands, selection, .. } = instruction;
-        let has = |word: &str| selection.modifiers.iter().flatten().any(|one| *one == word);
-        let all: Vec<_> = operands.iter().zip(&written.operands).collect();
-        let is_reduction = selection.form.effect() == Some(Effect::BarrierReduction);
         let mut copy = None;
-        let (kind, numbers) = match all[..] {
-            [(destination, at), ref numbers @ .., (operand, of)] if is_reduction => {
-                let (ty, with) = match (has("popc"), has("and")) {
-                    (true, _) => (Type::U32, Reduction::Count),
-                    (false, true) => (Type::Pred, Reduction::And),
-                    (false, false) => (Type::Pred, Reduction::Or),
+        let kind = match &one.kind {
+            BarrierKind::Sync => Kind::Sync,
+            BarrierKind::Arrive => Kind::Arrive,
+            BarrierKind::Reduce { with, to: (to, at), predicate: (predicate, of) } => {
+                let ty = match with {
+                    BarrierReduction::Count => Type::U32,
+                    BarrierReduction::And | BarrierReduction::Or => Type::Pred,
                 };
-                let to = self.destination(body, destination, &at.span)?;
+                let to = self.destination(body, to, at)?;
                 let (result, after) = self.receiver(to, ty);
                 copy = after;
-                let predicate = self.value(body, operand, &of.span, Type::Pred)?;
-                (Kind::Reduce { with, predicate, result }, numbers)
+                let predicate = self.value(body, predicate, of, Type::Pred)?;
+                Kind::Reduce { with: *with, predicate, result }
             }
-            ref numbers if has("arrive") => (Kind::Arrive, numbers),
-            ref numbers => (Kind::Sync, numbers),
         };
-        let mut registers = Vec::new();
-        for (operand, at) in numbers {
-            registers.push(self.value(body, operand, &at.span, Type::U32)?);
-        }
-        let (number, count) = match registers[..] {
-            [number] => (number, None),
-            [number, count] => (number, Some(count)),
-            _ => return Ok(()),
+        let (operand, at) = &one.number;
+        let number = self.value(body, operand, at, Type::U32)?;
+        let count = match &one.count {
+            Some((operand, at)) => Some(self.value(body, operand, at, Type::U32)?),
+            None => None,
         };
-        let is_aligned = selection.form.mnemonic == "bar" || has("aligned");
-        self.push(Action::Barrier(Barrier { kind, number, count, is_aligned }));
+        let is_aligned = one.is_aligned;
+        self.push(Action::Barrier(barrier::Barrier { kind, number, count, is_aligned }));
         copy.into_iter().for_each(|copy| self.push(copy));
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! Decodes `cp.async.bulk` and `cp.reduce.async.bulk`.
 
-use super::async_copy::number;
 use super::atomic::update;
 use super::effect::not_supported;
 use super::{Body, Decoder};
@@ -9,6 +8,7 @@ use crate::code::{Action, Width};
 use crate::memory::address::Space;
 use crate::memory::tensor_map::TYPES;
 use ptx_isa::Type;
+use ptx_module::operation::{atomic_operation, number};
 use ptx_module::resolve::{Fault, Instruction, Operand};
 
 impl<'a> Decoder<'a, '_> {
@@ -107,7 +107,7 @@ impl<'a> Decoder<'a, '_> {
                 _ => TYPES.into_iter().flatten().collect(),
             };
             for ty in types.into_iter().filter(|ty| is_reduced(&has, *ty)) {
-                let update = update(instruction, ty);
+                let update = atomic_operation(instruction).and_then(|one| update(one, ty));
                 reductions.extend(update.map(|update| (ty, update, Width::of_bits(ty.bits()))));
             }
             if reductions.is_empty() {

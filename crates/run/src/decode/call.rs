@@ -4,10 +4,10 @@ use super::variable::Place;
 use super::{Body, Decoder};
 use crate::code::{Action, Guard, Reg};
 use crate::decode::order::Decoded;
-use ptx_isa::forms::Shape;
+use ptx_module::operation;
 use ptx_module::resolve::flow::Line;
 use ptx_module::resolve::{Fault, Formal, Instruction, Meaning, Operand, RegisterType, Symbol};
-use ptx_module::syntax::{OperandKind, Span};
+use ptx_module::syntax::Span;
 use std::rc::Rc;
 
 /// An argument or a result of a call.
@@ -18,25 +18,13 @@ impl<'a> Decoder<'a, '_> {
         &mut self,
         body: &mut Body<'a>,
         instruction: &Instruction<'a>,
+        one: &operation::Call<'_, 'a>,
         guard: Option<Guard>,
         site: usize,
     ) -> Result<(), Fault> {
-        let (mut returned, mut passed, mut callee) = (Vec::new(), Vec::new(), None);
-        let pairs = instruction.operands.iter().zip(&instruction.written.operands);
-        for (slot, (operand, written)) in instruction.selection.form.operands.iter().zip(pairs) {
-            match (operand, &written.kind, slot.shape) {
-                (Operand::List(items), OperandKind::List(written), Shape::List) => {
-                    let list: &mut Vec<Passed<'_, 'a>> =
-                        if callee.is_none() { &mut returned } else { &mut passed };
-                    list.extend(items.iter().zip(written.iter().map(|one| &one.span)));
-                }
-                (Operand::Symbol(Symbol { name, meaning: Meaning::Function, .. }), ..) => {
-                    callee = Some((*name, &written.span));
-                }
-                _ => {}
-            }
-        }
-        let called = callee.and_then(|(name, span)| Some((self.program.function(name)?, span)));
+        let returned: Vec<_> = one.returned.iter().map(|(operand, at)| (operand, *at)).collect();
+        let passed: Vec<_> = one.passed.iter().map(|(operand, at)| (operand, *at)).collect();
+        let called = one.callee.and_then(|(name, span)| Some((self.program.function(name)?, span)));
         let Some((function, span)) = called else {
             let span = instruction.written.spelling_span();
             return Err(Fault::new(span, "expected the name of a function"));

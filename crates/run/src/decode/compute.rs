@@ -1,50 +1,32 @@
 //! Decodes instructions that only compute registers. Such instructions become loops of `ptx-loops`.
 
-use super::{Body, Decoder, elements};
+use super::{Body, Decoder};
 use crate::code::compute::Compute;
 use crate::code::{Action, Reg, Width};
-use ptx_isa::{Argument, Call, Flag, Returns, Rust, Type};
-use ptx_module::resolve::{Fault, Instruction, Operand, RegisterType, judged};
-use ptx_module::syntax::Span;
-
-/// A source or destination: the operand, its span in the text, and its type.
-type Typed<'o, 'a> = (Operand<'a>, &'o Span, Type);
+use ptx_isa::{Argument, Call, Flag, Returns, Rust};
+use ptx_module::operation;
+use ptx_module::resolve::{Fault, Instruction};
 
 impl<'a> Decoder<'a, '_> {
     pub(super) fn compute(
         &mut self,
         body: &mut Body<'a>,
         instruction: &Instruction<'a>,
+        one: &operation::Compute<'_, 'a>,
     ) -> Result<(), Fault> {
-        let Instruction { written, selection, operands, .. } = instruction;
-        let described: Vec<_> =
-            operands.iter().map(|one| judged(one, &body.function.registers)).collect();
-        let Some(computation) = selection.computation_on(&described, self.dialect) else {
-            let what = format!("`{}` is not computed", selection.spelling());
-            return Err(Fault::new(written.spelling_span(), what));
-        };
-        let mut placed = operands.iter().zip(&written.operands);
-        let Some((first, at)) = placed.next() else { return Ok(()) };
-        let is_wide = selection.instruction_type() == Some(Type::B128);
-        let all = placed.flat_map(|(operand, at)| expand(body, elements(operand, at), is_wide));
-        let all: Vec<Typed<'_, 'a>> = all
-            .zip(halves(selection.source_types()))
-            .map(|((operand, at), ty)| (operand, at, ty))
-            .collect();
+        let operation::Compute { computation, sources: all, destinations, is_wide } = one;
         let mut sources = Vec::new();
-        for (operand, at, ty) in &all {
+        for ((operand, at), ty) in all {
             sources.push(self.value(body, operand, at, *ty)?);
         }
         let mut receivers = Vec::new();
         let mut copies = Vec::new();
-        let types = halves(selection.destination_types());
-        let destinations = expand(body, elements(first, at), is_wide);
-        for (i, ty) in types.into_iter().enumerate() {
-            let to = match destinations.get(i) {
+        for (to, ty) in destinations {
+            let to = match to {
                 Some((operand, at)) => self.destination(body, operand, at)?,
                 None => None,
             };
-            let (receiver, copy) = self.receiver(to, ty);
+            let (receiver, copy) = self.receiver(to, *ty);
             receivers.push(receiver);
             copies.extend(copy);
         }
@@ -70,13 +52,13 @@ impl<'a> Decoder<'a, '_> {
                 }
             });
         }
-        let done = match is_wide {
+        let done = match *is_wide {
             true => self.move_halves(&sources, &receivers),
             false => self.tree(&computation.value, &sources, &receivers),
         };
         done.ok_or_else(|| {
-            let what = format!("`{}` has no loop", selection.spelling());
-            Fault::new(written.spelling_span(), what)
+            let what = format!("`{}` has no loop", instruction.selection.spelling());
+            Fault::new(instruction.written.spelling_span(), what)
         })?;
         copies.into_iter().for_each(|copy| self.push(copy));
         Ok(())
@@ -151,38 +133,4 @@ impl<'a> Decoder<'a, '_> {
             self.push(Action::Copy { to: *to, from, is_signed: false });
         }
     }
-}
-
-/// Replaces a vector register by its elements. If `is_wide`, the value has 128 bits, and a `.b128` register is replaced
-/// by its halves.
-pub(super) fn expand<'o, 'a>(
-    body: &Body<'a>,
-    operands: Vec<(&'o Operand<'a>, &'o Span)>,
-    is_wide: bool,
-) -> Vec<(Operand<'a>, &'o Span)> {
-    let mut all = Vec::new();
-    for (operand, at) in operands {
-        match operand {
-            Operand::Register(id) => match body.function.registers[*id].ty {
-                RegisterType::Vector(count, _) => {
-                    all.extend((0..count).map(|i| (Operand::Element(*id, i), at)));
-                }
-                RegisterType::Scalar(Type::B128) if is_wide => {
-                    all.extend((0..2).map(|i| (Operand::Element(*id, i), at)));
-                }
-                _ => all.push((operand.clone(), at)),
-            },
-            operand => all.push((operand.clone(), at)),
-        }
-    }
-    all
-}
-
-/// Replaces each type of 128 bits by the types of its halves.
-fn halves(types: Vec<Type>) -> Vec<Type> {
-    let halves = |ty| match ty {
-        Type::B128 => vec![Type::B64; 2],
-        ty => vec![ty],
-    };
-    types.into_iter().flat_map(halves).collect()
 }

@@ -1,46 +1,75 @@
 //! Decodes instructions that do more than compute registers, such as memory and control instructions.
 
-use super::compute::expand;
 use super::operand::unsupported;
 use super::variable::Place;
-use super::{Body, Decoder, elements};
-use crate::code::{Access, Action, Order, Reg, Scope, Source, Width};
+use super::{Body, Decoder};
+use crate::code::{Access, Action, Reg, Source, Width};
 use crate::memory::address::{LOCAL, PARAMETERS, SHARED, Space};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
+use ptx_module::operation::{self, Conversion, Fence, Operation, Placed, Product, space};
 use ptx_module::resolve::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_module::syntax::Span;
 
 impl<'a> Decoder<'a, '_> {
-    /// Decodes an instruction that does more than compute registers. Each supported [`Effect`] occurs in an arm of the
-    /// `match`. Similar effects share a function.
-    pub(super) fn effect(
+    /// Decodes an instruction that does more than compute registers. Only calls and the indices of `brx.idx` are decoded
+    /// elsewhere.
+    pub(super) fn action(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        operation: &Operation<'_, 'a>,
+    ) -> Result<(), Fault> {
+        match operation {
+            Operation::Compute(one) => self.compute(body, instruction, one)?,
+            Operation::Multiply(Product::Warp) => self.multiply(body, instruction)?,
+            Operation::Multiply(Product::Fragments) => {
+                self.multiply_fragments(body, instruction)?;
+            }
+            Operation::Multiply(Product::Warpgroup) => self.product(body, instruction)?,
+            Operation::Load(access) => self.load(body, instruction, access)?,
+            Operation::Store(access) => self.store(body, instruction, access)?,
+            Operation::AsyncStore { store, mbarrier } => {
+                let bytes = store.elements.len() * store.ty.bits() as usize / 8;
+                self.store(body, instruction, store)?;
+                self.complete(body, instruction, mbarrier.as_ref(), bytes)?;
+            }
+            Operation::AsyncReduction { update, mbarrier } => {
+                let bytes = update.b.len() * update.ty.bits() as usize / 8;
+                self.atomic(body, instruction, update)?;
+                self.complete(body, instruction, mbarrier.as_ref(), bytes)?;
+            }
+            Operation::Convert(conversion) => self.convert(body, instruction, conversion)?,
+            Operation::TestSpace { space, to, from } => self.test_space(body, *space, to, from)?,
+            Operation::Atomic(one) => self.atomic(body, instruction, one)?,
+            Operation::Fence(Fence::Memory(scope)) => self.push(Action::Fence(*scope)),
+            Operation::Fence(Fence::AsyncProxy) => self.push(Action::ProxyFence),
+            Operation::Fence(Fence::OtherProxy) | Operation::Hint => {}
+            Operation::Trap | Operation::Breakpoint => self.push(Action::Trap),
+            Operation::Barrier(one) => self.barrier(body, one)?,
+            Operation::Warp(one) => self.warp(body, one)?,
+            Operation::AsyncCopy(one) => self.async_copy(body, one)?,
+            Operation::AsyncCommit => self.push(Action::AsyncCommit),
+            Operation::AsyncWait(count) => self.push(Action::AsyncWait(*count)),
+            Operation::CachePolicy { to } => self.create_policy(body, to)?,
+            Operation::Other(effect) => self.effect(body, instruction, *effect)?,
+            Operation::Jump
+            | Operation::Switch { .. }
+            | Operation::Call(_)
+            | Operation::Return
+            | Operation::Exit => {}
+        }
+        Ok(())
+    }
+
+    /// Decodes an instruction on barriers in memory, bulk copies, clusters or matrices.
+    fn effect(
         &mut self,
         body: &mut Body<'a>,
         instruction: &Instruction<'a>,
         effect: Effect,
     ) -> Result<(), Fault> {
         match effect {
-            Effect::Store | Effect::Reduction if is_asynchronous(instruction) => {
-                self.asynchronous(body, instruction, effect)
-            }
-            Effect::Load => self.load(body, instruction),
-            Effect::Store => self.store(body, instruction),
-            Effect::Convert => self.convert(body, instruction),
-            Effect::Jump | Effect::Switch | Effect::Call | Effect::Return | Effect::Exit => Ok(()),
-            Effect::Trap | Effect::Breakpoint => {
-                self.push(Action::Trap);
-                Ok(())
-            }
-            Effect::SpaceTest => self.space_test(body, instruction),
-            Effect::Barrier | Effect::BarrierReduction => self.barrier(body, instruction),
-            Effect::Shuffle
-            | Effect::Vote
-            | Effect::Match
-            | Effect::WarpReduction
-            | Effect::ActiveMask
-            | Effect::Elect
-            | Effect::WarpBarrier => self.warp(body, instruction, effect),
             Effect::LoadMatrix | Effect::StoreMatrix | Effect::MoveMatrix => {
                 self.move_matrix(body, instruction, effect)
             }
@@ -49,29 +78,6 @@ impl<'a> Decoder<'a, '_> {
             }
             Effect::MatrixSync => {
                 self.order_products(instruction);
-                Ok(())
-            }
-            Effect::Fence => {
-                let words: Vec<_> = instruction.selection.modifiers.iter().flatten().collect();
-                // `fence.alias` and `fence.proxy` order accesses through different proxies.
-                let is_of_proxy =
-                    words.iter().any(|word| **word == "alias" || word.starts_with("proxy"));
-                let scope = if words.contains(&&"cta") { Scope::Block } else { Scope::Device };
-                if !is_of_proxy {
-                    self.push(Action::Fence(scope));
-                } else if words.iter().any(|word| word.contains("async")) {
-                    self.push(Action::ProxyFence);
-                }
-                Ok(())
-            }
-            Effect::Atomic | Effect::Reduction => self.atomic(body, instruction),
-            Effect::AsyncCopy => self.async_copy(body, instruction),
-            Effect::AsyncCommit => {
-                self.push(Action::AsyncCommit);
-                Ok(())
-            }
-            Effect::AsyncWait => {
-                self.async_wait(instruction);
                 Ok(())
             }
             Effect::Mbarrier | Effect::MbarrierArrive | Effect::MbarrierTest => {
@@ -93,37 +99,38 @@ impl<'a> Decoder<'a, '_> {
                 Ok(())
             }
             Effect::MbarrierCount => self.pending_count(body, instruction),
-            Effect::CachePolicy => self.policy(body, instruction),
-            Effect::Sleep
-            | Effect::CacheHint
-            | Effect::Event
-            | Effect::GridDependency
-            | Effect::RegisterCount => Ok(()),
             _ => Err(not_supported(instruction)),
         }
     }
 
     /// Decodes `createpolicy`. A cache policy has no effect here, so every policy is 0.
-    fn policy(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
-        let at = &instruction.written.operands[0].span;
-        if let Some(to) = self.destination(body, &instruction.operands[0], at)? {
+    fn create_policy(
+        &mut self,
+        body: &mut Body<'a>,
+        (to, at): &Placed<'_, 'a>,
+    ) -> Result<(), Fault> {
+        if let Some(to) = self.destination(body, to, at)? {
             let from = self.constant(Width::B64, Source::Bits(0));
             self.push(Action::Copy { to, from, is_signed: false });
         }
         Ok(())
     }
 
-    fn load(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
-        let Instruction { written, operands, .. } = instruction;
-        let (ty, is_wide) = accessed(instruction);
+    fn load(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        access: &operation::Access<'_, 'a>,
+    ) -> Result<(), Fault> {
+        let ty = access.ty;
         let width = Width::of_bits(ty.bits());
         let is_signed = ty.rust().is_signed();
         let mut destinations = Vec::new();
-        for (operand, at) in expand(body, elements(&operands[0], &written.operands[0]), is_wide) {
-            destinations.push(self.destination(body, &operand, at)?);
+        for (operand, at) in &access.elements {
+            destinations.push(self.destination(body, operand, at)?);
         }
-        let span = &written.operands[1].span;
-        match self.parameter(body, &operands[1]) {
+        let (operand, span) = &access.address;
+        match self.parameter(body, operand) {
             Some((Place::Parameter { offset, bytes }, within)) => {
                 self.is_within(instruction, bytes, within, ty, destinations.len())?;
                 for (i, to) in destinations.into_iter().enumerate() {
@@ -146,7 +153,7 @@ impl<'a> Decoder<'a, '_> {
             }
             _ => {}
         }
-        let (space, address, offset) = self.address(body, instruction, &operands[1], span)?;
+        let (space, address, offset) = self.address_in(access.space, body, operand, span)?;
         let values = destinations;
         self.push(Action::Load(Access {
             space,
@@ -155,7 +162,7 @@ impl<'a> Decoder<'a, '_> {
             width,
             is_signed,
             values,
-            order: order(instruction),
+            order: access.order,
         }));
         Ok(())
     }
@@ -164,16 +171,16 @@ impl<'a> Decoder<'a, '_> {
         &mut self,
         body: &mut Body<'a>,
         instruction: &Instruction<'a>,
+        access: &operation::Access<'_, 'a>,
     ) -> Result<(), Fault> {
-        let Instruction { written, operands, .. } = instruction;
-        let (ty, is_wide) = accessed(instruction);
+        let ty = access.ty;
         let width = Width::of_bits(ty.bits());
         let mut values = Vec::new();
-        for (operand, at) in expand(body, elements(&operands[1], &written.operands[1]), is_wide) {
-            values.push(Some(self.stored(body, &operand, at, ty)?));
+        for (operand, at) in &access.elements {
+            values.push(Some(self.stored(body, operand, at, ty)?));
         }
-        let span = &written.operands[0].span;
-        match self.parameter(body, &operands[0]) {
+        let (operand, span) = &access.address;
+        match self.parameter(body, operand) {
             Some((Place::Register(to, _), _)) => {
                 if let Some(Some(from)) = values.first() {
                     self.push(Action::Copy { to, from: *from, is_signed: false });
@@ -182,14 +189,14 @@ impl<'a> Decoder<'a, '_> {
             }
             Some((Place::Parameter { .. }, _)) => {
                 let what = "a kernel cannot write to its parameters";
-                return Err(Fault::new(written.spelling_span(), what));
+                return Err(Fault::new(instruction.written.spelling_span(), what));
             }
             Some((Place::Local { bytes, .. }, within)) => {
                 self.is_within(instruction, bytes, within, ty, values.len())?;
             }
             _ => {}
         }
-        let (space, address, offset) = self.address(body, instruction, &operands[0], span)?;
+        let (space, address, offset) = self.address_in(access.space, body, operand, span)?;
         self.push(Action::Store(Access {
             space,
             address,
@@ -197,7 +204,7 @@ impl<'a> Decoder<'a, '_> {
             width,
             is_signed: false,
             values,
-            order: order(instruction),
+            order: access.order,
         }));
         Ok(())
     }
@@ -225,10 +232,20 @@ impl<'a> Decoder<'a, '_> {
         operand: &Operand<'a>,
         span: &Span,
     ) -> Result<(Space, Reg, u64), Fault> {
+        self.address_in(space(instruction), body, operand, span)
+    }
+
+    /// Returns the same for an instruction that names this state space.
+    pub(super) fn address_in(
+        &mut self,
+        written: Space,
+        body: &mut Body<'a>,
+        operand: &Operand<'a>,
+        span: &Span,
+    ) -> Result<(Space, Reg, u64), Fault> {
         let Operand::Address(base, offset) = operand else {
             return Err(Fault::new(span.clone(), "expected an address"));
         };
-        let written = space(instruction);
         match base.as_ref() {
             Operand::Symbol(symbol) => {
                 let offset = symbol.offset.wrapping_add(*offset);
@@ -280,29 +297,32 @@ impl<'a> Decoder<'a, '_> {
     /// Decodes `cvta`. In shared and local memory, an address is the generic address minus the generic
     /// address of byte 0. Addresses of global, constant and parameter memory are generic addresses. A compiler may move
     /// the address of a kernel's parameter through a register of 32 bits, which keeps the offset.
-    fn convert(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
-        let Instruction { written, operands, selection, .. } = instruction;
-        let base = match space(instruction) {
+    fn convert(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        conversion: &Conversion<'_, 'a>,
+    ) -> Result<(), Fault> {
+        let &Conversion { space, is_from_generic, ty, .. } = conversion;
+        let base = match space {
             Space::Shared => SHARED,
             Space::Local => LOCAL,
             _ => 0,
         };
-        let is_back = selection.modifiers.contains(&Some("to"));
-        let number = if is_back { base.wrapping_neg() } else { base };
-        let ty = selection.instruction_type().unwrap_or(Type::U64);
-        let at = &written.operands[1].span;
+        let number = if is_from_generic { base.wrapping_neg() } else { base };
         if ty.bits() == 32 && base != 0 {
             let what = "addresses of 32 bits are not supported";
-            return Err(Fault::new(written.spelling_span(), what));
+            return Err(Fault::new(instruction.written.spelling_span(), what));
         }
-        let mut from = self.value(body, &operands[1], at, ty)?;
-        let at = &written.operands[0].span;
-        let Some(to) = self.destination(body, &operands[0], at)? else {
+        let (from, at) = &conversion.from;
+        let mut from = self.value(body, from, at, ty)?;
+        let (to, at) = &conversion.to;
+        let Some(to) = self.destination(body, to, at)? else {
             return Err(unsupported(at));
         };
         let is_of_kernel = body.after.is_none() && ty.bits() == 64;
-        let (base, number) = match space(instruction) {
-            Space::Parameter if is_of_kernel && !is_back => {
+        let (base, number) = match space {
+            Space::Parameter if is_of_kernel && !is_from_generic => {
                 for width in [Width::B32, Width::B64] {
                     let part = self.temporary(width);
                     self.push(Action::Copy { to: part, from, is_signed: false });
@@ -319,70 +339,23 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    fn space_test(
+    fn test_space(
         &mut self,
         body: &mut Body<'a>,
-        instruction: &Instruction<'a>,
+        space: Space,
+        (to, at): &Placed<'_, 'a>,
+        (from, of): &Placed<'_, 'a>,
     ) -> Result<(), Fault> {
-        let Instruction { written, operands, .. } = instruction;
-        let from = self.value(body, &operands[1], &written.operands[1].span, Type::U64)?;
-        let to = self.destination(body, &operands[0], &written.operands[0].span)?;
-        if let Some(to) = to {
-            self.push(Action::SpaceTest { to, from, space: space(instruction) });
+        let from = self.value(body, from, of, Type::U64)?;
+        if let Some(to) = self.destination(body, to, at)? {
+            self.push(Action::SpaceTest { to, from, space });
         }
         Ok(())
     }
-}
-
-/// Returns the type of the values that a load or store moves, and whether the instruction's type is `.b128`. A `.b128`
-/// value is moved as two values of 64 bits, as with `.v2.b64`.
-fn accessed(instruction: &Instruction<'_>) -> (Type, bool) {
-    match instruction.selection.instruction_type() {
-        Some(Type::B128) => (Type::B64, true),
-        ty => (ty.unwrap_or(Type::B32), false),
-    }
-}
-
-/// Returns whether an instruction is `st.async`, `st.bulk` or `red.async`.
-fn is_asynchronous(instruction: &Instruction<'_>) -> bool {
-    let mut words = instruction.selection.modifiers.iter().flatten();
-    words.any(|word| matches!(*word, "async" | "bulk"))
 }
 
 /// Returns the fault for an instruction that the engine does not support.
 pub(super) fn not_supported(instruction: &Instruction<'_>) -> Fault {
     let what = format!("`{}` is not supported", instruction.selection.spelling());
     Fault::new(instruction.written.spelling_span(), what)
-}
-
-/// Returns the memory ordering of an access. An atomic instruction without an ordering modifier is relaxed.
-pub(super) fn order(instruction: &Instruction<'_>) -> Order {
-    let words: Vec<_> = instruction.selection.modifiers.iter().flatten().copied().collect();
-    let has = |word: &str| words.contains(&word);
-    let effect = instruction.selection.form.effect();
-    let is_atomic = matches!(effect, Some(Effect::Atomic | Effect::Reduction));
-    let strong = ["volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"];
-    let is_strong = is_atomic || words.iter().any(|word| strong.contains(word));
-    let scope = if has("cta") { Scope::Block } else { Scope::Device };
-    Order {
-        scope: is_strong.then_some(scope),
-        acquires: has("acquire") || has("acq_rel"),
-        releases: has("release") || has("acq_rel"),
-    }
-}
-
-/// Returns the state space that the modifiers of an instruction name.
-pub(super) fn space(instruction: &Instruction<'_>) -> Space {
-    let words = instruction.selection.modifiers.iter().flatten();
-    let known = words.filter_map(|word| {
-        Some(match *word {
-            "global" => Space::Global,
-            "const" => Space::Constant,
-            "local" => Space::Local,
-            word if word.starts_with("shared") => Space::Shared,
-            word if word.starts_with("param") => Space::Parameter,
-            _ => return None,
-        })
-    });
-    known.into_iter().next().unwrap_or(Space::Generic)
 }

@@ -1,6 +1,6 @@
 //! Decodes `wmma`.
 
-use super::effect::{not_supported, order};
+use super::effect::not_supported;
 use super::{Body, Decoder};
 use crate::code::fragment::{Fragment, FragmentProduct, FragmentShape, Wmma};
 use crate::code::matrix::Matrix;
@@ -10,6 +10,7 @@ use ptx_core::Sm;
 use ptx_core::mma::Operand as Part;
 use ptx_isa::Type;
 use ptx_loops::matrix;
+use ptx_module::operation::order;
 use ptx_module::resolve::{Fault, Instruction};
 
 impl<'a> Decoder<'a, '_> {

@@ -1,8 +1,8 @@
 //! Decodes matrix instructions. Each matrix instruction becomes two operations: the first makes the lanes of the warp
 //! wait for each other, and the second runs the instruction.
 
-use super::effect::{not_supported, order};
-use super::{Body, Decoder, elements};
+use super::effect::not_supported;
+use super::{Body, Decoder};
 use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows};
 use crate::code::warp::{Kind, Warp};
 use crate::code::{Access, Action, Reg, Source, Width};
@@ -11,6 +11,7 @@ use ptx_isa::Type;
 use ptx_isa::forms::Effect;
 use ptx_isa::literal::Literal;
 use ptx_loops::matrix;
+use ptx_module::operation::{elements, order};
 use ptx_module::resolve::{Fault, Instruction, Operand};
 
 /// The number of rows in memory that fill one register of each lane.

@@ -1,11 +1,12 @@
 //! Decodes `mbarrier` instructions and `cp.async.mbarrier.arrive`.
 
 use super::effect::not_supported;
-use super::{Body, Decoder, elements};
+use super::{Body, Decoder};
 use crate::code::mbarrier::{Arrive, Kind, Mbarrier, Phase, Test};
 use crate::code::{Action, Order, Scope, Source, Width};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
+use ptx_module::operation::Placed;
 use ptx_module::resolve::{Fault, Instruction};
 
 impl<'a> Decoder<'a, '_> {
@@ -69,30 +70,17 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Decodes `st.async` and `red.async`: a store or an atomic operation, after which an mbarrier counts the bytes.
-    pub(super) fn asynchronous(
+    /// Adds the operation by which a barrier counts the bytes of `st.async` or `red.async`.
+    pub(super) fn complete(
         &mut self,
         body: &mut Body<'a>,
         instruction: &Instruction<'a>,
-        effect: Effect,
+        mbarrier: Option<&Placed<'_, 'a>>,
+        bytes: usize,
     ) -> Result<(), Fault> {
-        let Instruction { written, operands, selection, .. } = instruction;
-        let has = |word: &str| selection.modifiers.iter().flatten().any(|one| *one == word);
-        if has("bulk") {
-            return Err(not_supported(instruction));
-        }
-        match effect {
-            Effect::Store => self.store(body, instruction)?,
-            _ => self.atomic(body, instruction)?,
-        }
-        if !has("mbarrier::complete_tx::bytes") {
-            return Ok(());
-        }
-        let elements = elements(&operands[1], &written.operands[1]).len() as u64;
-        let bits = selection.instruction_type().map_or(32, Type::bits);
-        let bytes = self.constant(Width::B32, Source::Bits(elements * u64::from(bits / 8)));
-        let at = &written.operands[2].span;
-        let (space, address, offset) = self.address(body, instruction, &operands[2], at)?;
+        let Some((operand, at)) = mbarrier else { return Ok(()) };
+        let bytes = self.constant(Width::B32, Source::Bits(bytes as u64));
+        let (space, address, offset) = self.address(body, instruction, operand, at)?;
         let (kind, scope) = (Kind::Complete(bytes), Some(Scope::Device));
         let order = Order { scope, acquires: false, releases: true };
         self.push(Action::Mbarrier(Box::new(Mbarrier { kind, space, address, offset, order })));

@@ -27,14 +27,12 @@ mod wgmma;
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::order::Decoded;
 use crate::place;
-use ptx_isa::forms::Effect;
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Dialect, Message, Type};
+use ptx_module::operation::{self, operation};
 use ptx_module::resolve::flow::Line;
 use ptx_module::resolve::words;
-use ptx_module::resolve::{
-    Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Step,
-};
+use ptx_module::resolve::{Fault, Formal, Instruction, Program, RegisterId, RegisterType, Step};
 use ptx_module::syntax::Span;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -291,30 +289,24 @@ impl<'a> Decoder<'a, '_> {
                 Some(Guard { predicate, is_negated: guard.is_negated })
             }
         };
-        let effect = instruction.selection.form.effect();
-        if effect == Some(Effect::Call) {
-            return self.call(body, instruction, guard, site);
-        }
-        let mut index = None;
-        match effect {
-            None if instruction.selection.form.is_of_elements() => {
-                match instruction.selection.form.mnemonic {
-                    "wmma" => self.multiply_fragments(body, instruction)?,
-                    _ => self.product(body, instruction)?,
-                }
+        let function = Rc::clone(&body.function);
+        let operation = operation(instruction, &function.registers, self.dialect)?;
+        let index = match &operation {
+            operation::Operation::Call(call) => {
+                return self.call(body, instruction, call, guard, site);
             }
-            None if instruction.selection.form.is_of_warp() => self.multiply(body, instruction)?,
-            None => self.compute(body, instruction)?,
-            Some(Effect::Switch) => {
-                index =
-                    Some(self.value(body, &instruction.operands[0], &written.span, Type::U32)?);
+            operation::Operation::Switch { index: (index, _) } => {
+                Some(self.value(body, index, &written.span, Type::U32)?)
             }
-            Some(effect) => self.effect(body, instruction, effect)?,
-        }
+            _ => {
+                self.action(body, instruction, &operation)?;
+                None
+            }
+        };
         self.sites[site].types = traced::types(body, instruction);
         let label = |label: &usize| body.first_label + label;
-        let line = match (line, effect, body.after) {
-            (Line::Leave { is_guarded }, Some(Effect::Return), Some(to)) => {
+        let line = match (line, &operation, body.after) {
+            (Line::Leave { is_guarded }, operation::Operation::Return, Some(to)) => {
                 Line::Jump { to, is_guarded: *is_guarded }
             }
             (Line::Label(to), ..) => Line::Label(label(to)),
@@ -496,24 +488,4 @@ fn unsupported(instruction: &ptx_module::syntax::Instruction<'_>) -> Option<Faul
         let what = format!("`{}` is not supported", instruction.spelling());
         Fault::new(instruction.spelling_span(), what)
     })
-}
-
-/// Returns the elements of a vector or pair with their spans. For any other operand, returns the operand.
-fn elements<'o, 'a>(
-    operand: &'o Operand<'a>,
-    written: &'o ptx_module::syntax::Operand<'a>,
-) -> Vec<(&'o Operand<'a>, &'o Span)> {
-    use ptx_module::syntax::OperandKind;
-    let (items, written) = match (operand, &written.kind) {
-        (Operand::Vector(items), OperandKind::Vector(written)) => {
-            (items.as_slice(), written.as_slice())
-        }
-        (Operand::Pair(both), OperandKind::Pair(written)) => (both.as_slice(), written.as_slice()),
-        // The operand is the name of a vector register, so all elements have the same span.
-        (Operand::Vector(items), _) => {
-            return items.iter().map(|item| (item, &written.span)).collect();
-        }
-        _ => (std::slice::from_ref(operand), std::slice::from_ref(written)),
-    };
-    items.iter().zip(written.iter().map(|one| &one.span)).collect()
 }

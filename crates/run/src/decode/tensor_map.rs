@@ -1,12 +1,13 @@
 //! Decodes `tensormap.replace` and `tensormap.cp_fenceproxy`.
 
-use super::effect::{not_supported, order, space};
+use super::effect::not_supported;
 use super::{Body, Decoder};
 use crate::code::bulk::{MapCopy, Operand};
 use crate::code::{Access, Action, Source, Width};
 use crate::memory::address::Space;
 use crate::memory::tensor_map::{MAGIC, field};
 use ptx_isa::Type;
+use ptx_module::operation::{number, order, space};
 use ptx_module::resolve::{Fault, Instruction};
 
 impl<'a> Decoder<'a, '_> {
@@ -46,7 +47,7 @@ impl<'a> Decoder<'a, '_> {
         };
         let last = operands.len() - 1;
         let index = match operands.get(1).filter(|_| last == 2) {
-            Some(index) => super::async_copy::number(index).unwrap_or_default(),
+            Some(index) => number(index).unwrap_or_default(),
             None => 0,
         };
         let ty = if width == Width::B64 { Type::B64 } else { Type::B32 };

@@ -1,24 +1,7 @@
 //! State spaces and addresses. An address consists of the number of a memory region and an offset in this
 //! region.
 
-/// The state space of an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Space {
-    /// The instruction names no space, so the generic address determines the space.
-    Generic,
-    Global,
-    Constant,
-    Shared,
-    Local,
-    Parameter,
-}
-
-impl Space {
-    /// Returns whether addresses in this space have 32 bits.
-    pub(crate) fn is_narrow(self) -> bool {
-        matches!(self, Self::Shared | Self::Local)
-    }
-}
+pub(crate) use ptx_module::operation::Space;
 
 /// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;

@@ -15,7 +15,7 @@ use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
 use crate::warps::warpgroup;
 use crate::watching::undefined::Undefined;
-use ptx_core::{Subnormals, max_f32, min_f32};
+use ptx_core::{Nans, Subnormals, max_f32, min_f32};
 
 /// A lane that takes part in a warp instruction.
 #[derive(Clone, Copy, Debug)]
@@ -341,7 +341,8 @@ fn reduce(with: Reduce, values: &[u64]) -> u32 {
         Reduce::And => a & b,
         Reduce::Or => a | b,
         Reduce::Xor => a ^ b,
-        Reduce::Float { is_max, is_abs, nans } => {
+        Reduce::Float { is_max, is_abs, propagates_nan } => {
+            let nans = if propagates_nan { Nans::Propagated } else { Nans::Ignored };
             let value = |bits: u32| f32::from_bits(if is_abs { bits & !(1 << 31) } else { bits });
             let combine = if is_max { max_f32 } else { min_f32 };
             combine(value(a), value(b), Subnormals::Keep, nans).to_bits()
@@ -389,17 +390,17 @@ fn note(run: &mut Run<'_>, member: Member, from: u32) -> Result<(), Stop> {
 #[cfg(test)]
 mod tests {
     use super::{Reduce, reduce};
-    use ptx_core::Nans;
 
     #[test]
     fn reductions_of_floats_treat_nans_and_zeros_as_the_manual() {
-        let float = |is_max, nans| Reduce::Float { is_max, is_abs: false, nans };
+        let float =
+            |is_max, propagates_nan| Reduce::Float { is_max, is_abs: false, propagates_nan };
         let nan = 0x7f80_0001;
         let (zero, minus_zero, one) = (0, 0x8000_0000, 0x3f80_0000);
-        assert_eq!(reduce(float(false, Nans::Ignored), &[zero, minus_zero]), 0x8000_0000);
-        assert_eq!(reduce(float(true, Nans::Ignored), &[minus_zero, zero]), 0);
-        assert_eq!(reduce(float(true, Nans::Ignored), &[nan, one]), 0x3f80_0000);
-        assert_eq!(reduce(float(true, Nans::Propagated), &[nan, one]), 0x7fff_ffff);
-        assert_eq!(reduce(float(true, Nans::Ignored), &[nan]), 0x7fff_ffff);
+        assert_eq!(reduce(float(false, false), &[zero, minus_zero]), 0x8000_0000);
+        assert_eq!(reduce(float(true, false), &[minus_zero, zero]), 0);
+        assert_eq!(reduce(float(true, false), &[nan, one]), 0x3f80_0000);
+        assert_eq!(reduce(float(true, true), &[nan, one]), 0x7fff_ffff);
+        assert_eq!(reduce(float(true, false), &[nan]), 0x7fff_ffff);
     }
 }

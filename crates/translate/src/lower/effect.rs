@@ -1,12 +1,12 @@
 //! Translates memory and control instructions to actions.
 
 use super::body::{Action, Storage, Value};
-use super::operand::{elements, shared_memory};
+use super::operand::shared_memory;
 use super::{Lowering, storage, unsupported};
-use ptx_isa::forms::{Effect, Shape};
+use ptx_isa::forms::Effect;
 use ptx_isa::{Message, Type};
-use ptx_module::resolve::{Fault, Instruction, Meaning, Operand, Symbol};
-use ptx_module::syntax::OperandKind;
+use ptx_module::operation::{Access, Call, Conversion, Operation, operation};
+use ptx_module::resolve::{Fault, Instruction};
 
 /// Modifiers of `ld` and `st` that are not supported.
 pub(super) const REFUSED: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
@@ -28,32 +28,42 @@ pub(super) const fn is_translated(effect: Effect) -> bool {
 }
 
 impl<'a> Lowering<'a, '_> {
-    pub(super) fn effect(
-        &mut self,
-        instruction: &Instruction<'a>,
-        effect: Effect,
-    ) -> Result<Action, Fault> {
-        let action = match effect {
-            Effect::Load => self.load(instruction)?,
-            Effect::Store => self.store(instruction)?,
-            Effect::Convert => self.convert(instruction)?,
-            Effect::Call => self.call(instruction)?,
-            Effect::Jump => Action::None,
-            Effect::Switch => {
-                let at = &instruction.written.operands[0].span;
-                let index = self.value(&instruction.operands[0], at, Type::U32)?;
-                Action::Switch { index }
+    pub(super) fn action(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
+        let registers = &self.function.registers;
+        let action = match operation(instruction, registers, self.program.dialect())? {
+            Operation::Compute(one) => self.compute(instruction, one)?,
+            Operation::Load(access) => self.load(instruction, &access)?,
+            Operation::Store(access) => self.store(instruction, &access)?,
+            Operation::Convert(conversion) => self.convert(instruction, conversion)?,
+            Operation::Call(call) => self.call(instruction, call)?,
+            Operation::Jump => Action::None,
+            Operation::Switch { index: (index, at) } => {
+                Action::Switch { index: self.value(&index, at, Type::U32)? }
             }
-            Effect::Exit if self.is_called => {
+            Operation::Exit if self.is_called => {
                 return Err(fault(instruction, "`exit` in a called function is not supported"));
             }
-            Effect::Return | Effect::Exit => Action::Return,
-            Effect::Trap => {
+            Operation::Return | Operation::Exit => Action::Return,
+            Operation::Trap => {
                 self.body.may_trap = true;
                 let place = self.program.place(instruction.written.span.start);
                 Action::Trap { fault: format!("{place}: `trap`") }
             }
-            _ => return Err(unsupported(instruction.written)),
+            Operation::Multiply(_)
+            | Operation::AsyncStore { .. }
+            | Operation::TestSpace { .. }
+            | Operation::Atomic(_)
+            | Operation::AsyncReduction { .. }
+            | Operation::Fence(_)
+            | Operation::Breakpoint
+            | Operation::Barrier(_)
+            | Operation::Warp(_)
+            | Operation::AsyncCopy(_)
+            | Operation::AsyncCommit
+            | Operation::AsyncWait(_)
+            | Operation::Hint
+            | Operation::CachePolicy { .. }
+            | Operation::Other(_) => return Err(unsupported(instruction.written)),
         };
         match self.is_own_parameter(&action) {
             true => Err(fault(instruction, "a function cannot write to its own parameters")),
@@ -61,34 +71,40 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn load(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
-        let Instruction { written, operands, .. } = instruction;
-        let ty = instruction.selection.instruction_type().unwrap_or(Type::B32);
-        let destinations = elements((&operands[0], &written.operands[0]));
-        let destinations = destinations.into_iter().map(|(one, at)| self.destination(one, at));
+    fn load(
+        &mut self,
+        instruction: &Instruction<'a>,
+        access: &Access<'_, 'a>,
+    ) -> Result<Action, Fault> {
+        let ty = access.ty;
+        let destinations = access.elements.iter().map(|(one, at)| self.destination(one, at));
         let destinations = destinations.collect::<Result<Vec<_>, _>>()?;
-        if let Some((from, offset)) = self.parameter(&operands[1]) {
+        let (address, at) = &access.address;
+        if let Some((from, offset)) = self.parameter(address) {
             self.is_within(instruction, from, offset, ty, destinations.len())?;
             return Ok(Action::Read { from, offset, ty, destinations });
         }
         no_shared_memory(instruction)?;
-        let address = self.address(&operands[1], &written.operands[1].span)?;
+        let address = self.address(address, at)?;
         let fault = self.access_fault(instruction, "reads");
         Ok(Action::Load { address, ty, destinations, fault })
     }
 
-    fn store(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
-        let Instruction { written, operands, .. } = instruction;
-        let ty = instruction.selection.instruction_type().unwrap_or(Type::B32);
-        let sources = elements((&operands[1], &written.operands[1]));
-        let sources = sources.into_iter().map(|(one, at)| self.value(one, at, ty));
+    fn store(
+        &mut self,
+        instruction: &Instruction<'a>,
+        access: &Access<'_, 'a>,
+    ) -> Result<Action, Fault> {
+        let ty = access.ty;
+        let sources = access.elements.iter().map(|(one, at)| self.value(one, at, ty));
         let sources = sources.collect::<Result<Vec<_>, _>>()?;
-        if let Some((to, offset)) = self.parameter(&operands[0]) {
+        let (address, at) = &access.address;
+        if let Some((to, offset)) = self.parameter(address) {
             self.is_within(instruction, to, offset, ty, sources.len())?;
             return Ok(Action::Write { to, offset, ty, sources });
         }
         no_shared_memory(instruction)?;
-        let address = self.address(&operands[0], &written.operands[0].span)?;
+        let address = self.address(address, at)?;
         let start = match &address.base {
             Value::Element(start, _) => start.as_ref(),
             base => base,
@@ -138,12 +154,14 @@ impl<'a> Lowering<'a, '_> {
 
     /// Translates `cvta` to a copy, because in the translation an address has the same bits in
     /// every state space.
-    fn convert(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
+    fn convert(
+        &mut self,
+        instruction: &Instruction<'a>,
+        Conversion { ty, from, to, .. }: Conversion<'_, 'a>,
+    ) -> Result<Action, Fault> {
         no_shared_memory(instruction)?;
-        let Instruction { written, operands, .. } = instruction;
-        let ty = instruction.selection.instruction_type().unwrap_or(Type::U64);
-        let source = self.value(&operands[1], &written.operands[1].span, ty)?;
-        let destination = self.destination(&operands[0], &written.operands[0].span)?;
+        let source = self.value(&from.0, from.1, ty)?;
+        let destination = self.destination(&to.0, to.1)?;
         let value = ptx_isa::Argument::Source(0, ty.rust());
         Ok(Action::Compute {
             computation: ptx_isa::Computation { value, writes_carry: None },
@@ -152,21 +170,8 @@ impl<'a> Lowering<'a, '_> {
         })
     }
 
-    fn call(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
-        let (mut returned, mut passed, mut callee) = (Vec::new(), Vec::new(), None);
-        let pairs = instruction.operands.iter().zip(&instruction.written.operands);
-        for (slot, (operand, written)) in instruction.selection.form.operands.iter().zip(pairs) {
-            match (operand, &written.kind, slot.shape) {
-                (Operand::List(items), OperandKind::List(written), Shape::List) => {
-                    let list = if callee.is_none() { &mut returned } else { &mut passed };
-                    list.extend(items.iter().zip(written.iter().map(|one| &one.span)));
-                }
-                (Operand::Symbol(Symbol { name, meaning: Meaning::Function, .. }), ..) => {
-                    callee = Some((*name, &written.span));
-                }
-                _ => {}
-            }
-        }
+    fn call(&mut self, instruction: &Instruction<'a>, call: Call<'_, 'a>) -> Result<Action, Fault> {
+        let Call { returned, callee, passed } = call;
         let called = callee.and_then(|(name, span)| Some((self.program.function(name)?, span)));
         let Some((function, span)) = called else {
             return Err(fault(instruction, "expected the name of a function"));
@@ -183,10 +188,10 @@ impl<'a> Lowering<'a, '_> {
         let arguments = passed
             .into_iter()
             .zip(parameters)
-            .map(|((operand, at), storage)| Ok((self.passed(operand, at, storage)?, storage)));
+            .map(|((operand, at), storage)| Ok((self.passed(&operand, at, storage)?, storage)));
         let arguments = arguments.collect::<Result<Vec<_>, Fault>>()?;
         let returns = returned.into_iter().zip(returns).map(|((operand, at), storage)| match self
-            .passed(operand, at, storage)?
+            .passed(&operand, at, storage)?
         {
             Value::Variable(id) => Ok((id, storage)),
             _ => Err(Fault::new(at.clone(), "expected a register or variable")),

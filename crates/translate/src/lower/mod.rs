@@ -12,13 +12,13 @@ pub(crate) use names::{END, NameTable};
 pub(crate) use storage::storage;
 
 use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableId};
-use operand::elements;
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Form, Message, Selection, Type, forms};
+use ptx_module::operation::Compute;
 use ptx_module::resolve::flow::Line;
 use ptx_module::resolve::{
-    Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Symbol, bytes, judged,
-    located, words,
+    Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Symbol, bytes, located,
+    words,
 };
 use ptx_module::syntax::{Function, Span, StateSpace};
 
@@ -185,10 +185,7 @@ impl<'a> Lowering<'a, '_> {
         for (operand, written) in instruction.operands.iter().zip(&instruction.written.operands) {
             self.registers_of(operand, &written.span)?;
         }
-        let action = match instruction.selection.form.effect() {
-            Some(effect) => self.effect(instruction, effect)?,
-            None => self.compute(instruction)?,
-        };
+        let action = self.action(instruction)?;
         self.line(instruction.written.span.clone(), guard, action, line.clone());
         self.follow(&instruction.selection);
         Ok(())
@@ -245,22 +242,18 @@ impl<'a> Lowering<'a, '_> {
         Ok(id)
     }
 
-    fn compute(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
-        let Instruction { written, selection, operands, .. } = instruction;
-        let described: Vec<_> =
-            operands.iter().map(|one| judged(one, &self.function.registers)).collect();
-        let Some(computation) = selection.computation_on(&described, self.program.dialect()) else {
-            let what = format!("`{}` is not computed", selection.spelling());
-            return Err(Fault::new(written.spelling_span(), what));
-        };
-        let mut placed = operands.iter().zip(&written.operands);
-        let Some(first) = placed.next() else { return Ok(Action::None) };
-        let sources = placed.flat_map(elements).zip(selection.source_types());
-        let sources = sources.map(|((operand, at), ty)| Ok((self.value(operand, at, ty)?, ty)));
+    fn compute(
+        &mut self,
+        instruction: &Instruction<'a>,
+        one: Compute<'_, 'a>,
+    ) -> Result<Action, Fault> {
+        let Compute { computation, sources, destinations, .. } = one;
+        let sources = sources.into_iter();
+        let sources = sources.map(|((operand, at), ty)| Ok((self.value(&operand, at, ty)?, ty)));
         let sources = sources.collect::<Result<Vec<_>, Fault>>()?;
-        let destinations = elements(first).into_iter().zip(selection.destination_types());
+        let destinations = destinations.into_iter().filter_map(|(to, ty)| Some((to?, ty)));
         let destinations = destinations
-            .map(|((operand, at), ty)| Ok(self.destination(operand, at)?.map(|id| (id, ty))));
+            .map(|((operand, at), ty)| Ok(self.destination(&operand, at)?.map(|id| (id, ty))));
         let mut destinations = destinations.collect::<Result<Vec<_>, Fault>>()?;
         if computation.writes_carry.or(computation.value.reads_carry()).is_some() {
             let carry = self.carry();
@@ -269,7 +262,7 @@ impl<'a> Lowering<'a, '_> {
             }
         }
         self.body.reads_thread |= sources.iter().any(|(s, _)| matches!(s, Value::Thread(..)));
-        self.grade(written);
+        self.grade(instruction.written);
         Ok(Action::Compute { computation, sources, destinations })
     }
 

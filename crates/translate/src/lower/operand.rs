@@ -4,7 +4,7 @@ use super::body::{Action, Address, Distance, Storage, Value, VariableId};
 use super::{Lowering, Place};
 use ptx_isa::{COMMAND, Message, Type};
 use ptx_module::resolve::{Fault, Index, Meaning, Operand, Symbol};
-use ptx_module::syntax::{Name, Operand as Written, OperandKind, Span, StateSpace};
+use ptx_module::syntax::{Name, Span, StateSpace};
 
 /// The special registers that are supported, each with the field of `ptx::Thread` that holds its
 /// value.
@@ -22,23 +22,6 @@ pub(super) fn run_help() -> String {
 /// Returns the message for shared memory in a variable, an address or an instruction.
 pub(super) fn shared_memory() -> Message {
     Message::new("shared memory is not supported").help(run_help())
-}
-
-/// A resolved operand and its span.
-type Placed<'o, 'a> = (&'o Operand<'a>, &'o Span);
-
-/// Returns the elements of a vector or pair, or any other operand itself.
-pub(super) fn elements<'o, 'a>(
-    (operand, written): (&'o Operand<'a>, &'o Written<'a>),
-) -> Vec<Placed<'o, 'a>> {
-    let (items, written) = match (operand, &written.kind) {
-        (Operand::Vector(items), OperandKind::Vector(written)) => {
-            (items.as_slice(), written.as_slice())
-        }
-        (Operand::Pair(both), OperandKind::Pair(written)) => (both.as_slice(), written.as_slice()),
-        _ => (std::slice::from_ref(operand), std::slice::from_ref(written)),
-    };
-    items.iter().zip(written.iter().map(|one| &one.span)).collect()
 }
 
 impl<'a> Lowering<'a, '_> {
