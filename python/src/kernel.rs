@@ -21,11 +21,13 @@ create_exception!(
      `kind` is the kind, such as OutOfBounds. The arrays are as before the launch."
 );
 
-/// The text of a PTX file, or the bytes of a file with machine code.
+/// The text of a PTX file, the names and texts of several, or the bytes of a file with machine code.
 #[derive(FromPyObject)]
 enum File {
     /// A PTX text.
     Text(String),
+    /// Several PTX texts, each with its name.
+    Texts(Vec<(String, String)>),
     /// A cubin or fatbin.
     Machine(Vec<u8>),
 }
@@ -94,7 +96,7 @@ impl NativeModule {
     /// Creates the memory for a module's variables.
     pub(crate) fn of(module: ptx_run::Module) -> PyResult<Self> {
         let mut memory = Memory::new();
-        module.link(&mut memory).map_err(wrong)?;
+        module.create_variables(&mut memory).map_err(wrong)?;
         Ok(Self { module, is_machine: false, memory: Arc::new(Mutex::new(memory)) })
     }
 
@@ -126,6 +128,11 @@ impl NativeModule {
         let is_machine = matches!(file, File::Machine(_));
         let module = py.detach(|| match file {
             File::Text(text) => ptx_run::Module::new(name, &text),
+            File::Texts(texts) => {
+                let modules = texts.iter().map(|(name, text)| ptx_run::Module::new(name, text));
+                let modules: Result<Vec<_>, _> = modules.collect();
+                modules.and_then(|modules| ptx_run::Module::link(&modules))
+            }
             File::Machine(bytes) => ptx_run::Module::from_cubin(name, &bytes),
         });
         Ok(Self { is_machine, ..Self::of(module.map_err(wrong)?)? })
@@ -149,7 +156,7 @@ impl NativeModule {
     /// Returns the bytes of a variable.
     fn variable<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         let memory = kept(&self.memory);
-        let buffer = memory.variable(name).ok_or_else(|| {
+        let buffer = memory.variable_in(&self.module, name).ok_or_else(|| {
             let all = self.module.variables().iter().map(|one| format!("`{}`", one.name));
             let all = all.collect::<Vec<_>>().join(", ");
             let note = if all.is_empty() { "it has none" } else { "its variables are " };
@@ -162,7 +169,7 @@ impl NativeModule {
     fn variables<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
         let kept = kept(&self.memory);
         let all = self.names().into_iter().filter_map(|name| {
-            let bytes = PyBytes::new(py, kept.bytes(kept.variable(&name)?));
+            let bytes = PyBytes::new(py, kept.bytes(kept.variable_in(&self.module, &name)?));
             Some((name, bytes))
         });
         all.collect()
@@ -172,7 +179,7 @@ impl NativeModule {
     fn set_variables(&self, variables: Vec<(String, Vec<u8>)>) {
         let mut kept = kept(&self.memory);
         for (name, bytes) in variables {
-            if let Some(to) = kept.variable(&name) {
+            if let Some(to) = kept.variable_in(&self.module, &name) {
                 kept.write(to, &bytes);
             }
         }

@@ -62,7 +62,7 @@ fn run(text: &str, launch: &Launch<'_>) -> Result<String, String> {
     let mut memory = Memory::new();
     let (passed, buffers) = arguments(launch.arguments, &only.parameters, &mut memory)
         .map_err(|message| message.to_string())?;
-    module.link(&mut memory).map_err(|error| error.to_string())?;
+    module.create_variables(&mut memory).map_err(|error| error.to_string())?;
     let calls = Calls::default();
     let options = Options::default().max_steps(STEPS).races(true).stop_if(move || calls.is_last());
     let report =

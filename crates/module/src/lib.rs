@@ -5,7 +5,7 @@
 //!    blocks.
 //! 3. [`operation`] says what each instruction does, for whoever runs or translates a function.
 //! 4. [`check`] reports everything that is wrong with a text.
-//! 5. [`Module`] is a whole text, parsed, resolved and checked once.
+//! 5. [`Module`] is a whole text, parsed, resolved and checked once. [`Linked`] is several such texts.
 //! 6. [`fix`] applies the corrections that a diagnostic spells out.
 //!
 //! The crate neither reads files nor prints.
@@ -14,6 +14,7 @@
 pub mod check;
 mod diagnostic;
 pub mod fix;
+mod link;
 mod module;
 pub mod operation;
 pub mod resolve;
@@ -22,5 +23,6 @@ pub mod syntax;
 
 pub use check::Level;
 pub use diagnostic::Diagnostic;
+pub use link::{LinkError, Linked};
 pub use module::Module;
 pub use statement::check_instruction;

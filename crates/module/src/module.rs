@@ -88,6 +88,11 @@ impl Module {
         &self.findings
     }
 
+    /// Returns the functions and variables, also of a text with errors.
+    pub(crate) fn analysed_program(&self) -> &Program<'_> {
+        self.analysed.borrow_dependent()
+    }
+
     /// Returns the functions and variables.
     ///
     /// # Errors

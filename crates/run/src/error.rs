@@ -9,6 +9,8 @@ use std::sync::Arc;
 /// An error at a position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// The name of the file, if it is not [`Error::file`]. A module can consist of several files.
+    pub file: Option<String>,
     /// The line, counted from 1, or 0 if the error concerns the whole file.
     pub line: usize,
     /// The column, counted from 1, or 0 if the error concerns the whole file.
@@ -44,15 +46,34 @@ impl Error {
     fn at(source: &Source, all: impl Iterator<Item = (usize, Message)>) -> Self {
         let findings = all.map(|(at, message)| {
             let Place { line, column } = source.place(at);
-            Finding { line, column, origin: source.origin(at), message }
+            Finding { file: None, line, column, origin: source.origin(at), message }
         });
         Self { file: source.name.clone(), findings: findings.collect() }
     }
 
+    /// Builds an error from the errors of several files. The findings of a file other than the first have its name.
+    pub(crate) fn joined(errors: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self { file: String::new(), findings: Vec::new() };
+        for error in errors.into_iter().filter(|error| !error.findings.is_empty()) {
+            if all.findings.is_empty() {
+                all.file.clone_from(&error.file);
+            }
+            let file = Some(&error.file).filter(|file| **file != all.file);
+            let own = |one: Finding| Finding { file: one.file.or_else(|| file.cloned()), ..one };
+            all.findings.extend(error.findings.into_iter().map(own));
+        }
+        all
+    }
+
     /// Builds an error from the faults of machine code, which has no lines.
     pub(crate) fn of_machine(file: &str, faults: Vec<String>) -> Self {
-        let finding =
-            |message: String| Finding { line: 0, column: 0, origin: None, message: message.into() };
+        let finding = |message: String| Finding {
+            file: None,
+            line: 0,
+            column: 0,
+            origin: None,
+            message: message.into(),
+        };
         Self { file: file.into(), findings: faults.into_iter().map(finding).collect() }
     }
 
@@ -60,20 +81,22 @@ impl Error {
     pub(crate) fn whole(file: &str, message: Message) -> Self {
         Self {
             file: file.into(),
-            findings: vec![Finding { line: 0, column: 0, origin: None, message }],
+            findings: vec![Finding { file: None, line: 0, column: 0, origin: None, message }],
         }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, Finding { line, column, origin, message }) in self.findings.iter().enumerate() {
+        for (i, Finding { file, line, column, origin, message }) in self.findings.iter().enumerate()
+        {
             let end = if i == 0 { "" } else { "\n" };
+            let file = file.as_ref().unwrap_or(&self.file);
             match line {
-                0 => write!(f, "{end}{}: {message}", self.file)?,
+                0 => write!(f, "{end}{file}: {message}")?,
                 _ => {
                     let at = format!("{line}:{column}");
-                    write!(f, "{end}{}: {message}", place(&self.file, at, origin.as_deref()))?;
+                    write!(f, "{end}{}: {message}", place(file, at, origin.as_deref()))?;
                 }
             }
         }

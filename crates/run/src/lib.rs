@@ -78,6 +78,7 @@ mod external;
 mod fault;
 mod lanes;
 mod launch;
+mod linked;
 mod machine;
 mod memory;
 mod module;

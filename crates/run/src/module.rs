@@ -2,27 +2,26 @@
 
 use crate::chip;
 use crate::code::Code;
+use crate::code::Site;
 use crate::decode::decode;
+use crate::decode::text::{Text, Texts};
 use crate::error::Error;
+use crate::linked;
 use crate::machine;
 use crate::memory::Memory;
 use crate::memory::variable::{self, Variable};
 use crate::name;
 use ptx_isa::{Dialect, Help, Message, Target, Type};
-use ptx_module::resolve::initial::{Nameable, has_initial};
-use ptx_module::resolve::{
-    Fault, Program, alignment, bytes, declaration_faults, element, is_scalar,
-};
-use ptx_module::syntax::{
-    Declaration, Declarator, Directive, DirectiveName, Function, FunctionKind, Source, StateSpace,
-};
+use ptx_module::Linked;
+use ptx_module::syntax::Source;
 use ptx_sass::Cubin;
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A parsed PTX file.
+/// A parsed PTX file, or several linked ones.
 #[derive(Clone, Debug)]
 pub struct Module {
     data: Arc<Data>,
@@ -37,17 +36,34 @@ pub(crate) struct Data {
     /// A number that no other module has. The number distinguishes variables of the same name in one memory.
     pub(crate) number: u64,
     kernels: Vec<Signature>,
+    /// The number of the text that has each of `kernels`.
+    kernel_texts: Vec<usize>,
     /// The index of each kernel in `kernels`. The key is the kernel's name.
     indices: HashMap<String, usize>,
     pub(crate) variables: Vec<Variable>,
-    /// The index of each variable in `variables`. The key is the variable's name.
-    globals: HashMap<String, usize>,
+    /// For each text: the index in `variables` of each variable that the text names.
+    globals: Vec<HashMap<String, usize>>,
+    /// For each text: the name of the file, if there are several texts.
+    files: Vec<Option<Arc<str>>>,
+}
+
+/// What a module contains.
+pub(crate) struct Contents {
+    /// The kernels, each with the number of its text.
+    pub(crate) kernels: Vec<(Signature, usize)>,
+    pub(crate) variables: Vec<Variable>,
+    /// See [`Data::globals`].
+    pub(crate) globals: Vec<HashMap<String, usize>>,
+    /// See [`Data::files`].
+    pub(crate) files: Vec<Option<Arc<str>>>,
+    /// The version and target of the module.
+    pub(crate) dialect: Dialect,
 }
 
 /// What a module was made of.
 #[derive(Debug)]
-enum Origin {
-    Text(ptx_module::Module),
+pub(crate) enum Origin {
+    Text(Arc<Linked>),
     /// Machine code, the name of its file, and the function that decodes its kernels. A program that reads no machine code,
     /// such as the page in the browser, does not contain this function.
     Machine(Cubin, String, machine::Lower),
@@ -170,37 +186,72 @@ impl Module {
     /// If the file has errors: all errors that `check` reports. If it has variables that the engine does not support.
     pub fn new(name: &str, text: &str) -> Result<Self, Error> {
         let text = ptx_module::Module::new(Source::new(name, text.as_bytes()));
-        let program = text.program().map_err(|errors| Error::of_check(text.source(), errors))?;
-        let mut faults = Vec::new();
-        let kernels = kernels(program)
-            .filter_map(|function| signature(function).map_err(|fault| faults.push(fault)).ok());
-        let kernels: Vec<_> = kernels.collect();
-        let mut variables = Vec::new();
-        let mut names = Nameable::default();
-        program.names().iter().for_each(|name| names.function(name));
-        for declaration in text.tree().variables() {
-            let of_declaration = match declaration.space.value {
-                StateSpace::Reg => Vec::new(),
-                _ => declaration_faults(declaration),
-            };
-            let is_read = of_declaration.is_empty() && has_initial(declaration);
-            faults.extend(of_declaration);
-            for declarator in &declaration.names {
-                // The initial value of a variable may contain the address of the variable.
-                names.variable(declaration, declarator);
-                if is_read {
-                    match variable::read(declaration, declarator, program.names(), &mut names) {
-                        Ok(variable) => variables.push(variable),
-                        Err(fault) => faults.push(fault),
-                    }
+        linked::read(vec![Arc::new(text)])
+    }
+
+    /// Links the texts of modules to one module, as `nvlink` and the linker of the driver do. An `.extern` function or
+    /// variable of a text is the one that another text defines `.visible`, `.weak` or `.common`. A `.visible` definition
+    /// replaces a `.common` variable, which replaces a `.weak` definition. Of several `.common` variables the largest
+    /// stays, and of several `.weak` definitions the first. Names without such a directive are local to their text.
+    ///
+    /// Each text keeps its version. The target of the module is the highest target of the texts.
+    ///
+    /// ```
+    /// use ptx_run::{Grid, Memory, Module, Options};
+    ///
+    /// let head = ".version 8.0\n.target sm_80\n.address_size 64\n";
+    /// let declaration = ".func (.param .b32 result) twice(.param .b32 x)";
+    /// let caller = format!("{head}.extern {declaration};
+    /// .visible .entry k(.param .u64 y) {{
+    ///     .reg .b64 %rd1;
+    ///     .reg .b32 %r1;
+    ///     .param .b32 x, result;
+    ///     ld.param.u64 %rd1, [y];
+    ///     st.param.b32 [x], 21;
+    ///     call (result), twice, (x);
+    ///     ld.param.b32 %r1, [result];
+    ///     st.global.b32 [%rd1], %r1;
+    ///     ret;
+    /// }}");
+    /// let callee = format!("{head}.visible {declaration} {{
+    ///     .reg .b32 %r1;
+    ///     ld.param.b32 %r1, [x];
+    ///     add.s32 %r1, %r1, %r1;
+    ///     st.param.b32 [result], %r1;
+    ///     ret;
+    /// }}");
+    /// let (caller, callee) = (Module::new("a.ptx", &caller)?, Module::new("b.ptx", &callee)?);
+    /// let module = Module::link(&[caller, callee.clone()])?;
+    /// let mut memory = Memory::new();
+    /// let y = memory.add(&[0u32]);
+    /// module.kernel("k")?.launch(Grid::new(1, 1), &[y.into()], &mut memory, &Options::default())?;
+    /// assert_eq!(memory.read::<u32>(y), [42]);
+    ///
+    /// let error = Module::link(&[callee.clone(), callee]).unwrap_err();
+    /// assert!(error.to_string().starts_with("b.ptx:4:37: `twice` is defined in two files"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If two texts define a name without `.weak`. If a declaration does not fit the definition in another text. If no
+    /// chip runs all texts. If a module is machine code, or there is no module. An `.extern` name that no text defines is
+    /// an error of the kernels that use it.
+    pub fn link(modules: &[Self]) -> Result<Self, Error> {
+        let mut texts = Vec::new();
+        for module in modules {
+            match &module.data.origin {
+                Origin::Text(linked) => texts.extend(linked.texts().iter().cloned()),
+                Origin::Machine(_, name, _) => {
+                    let message = Message::new("machine code cannot be linked with other files")
+                        .help("name the PTX file that it was compiled from");
+                    return Err(Error::whole(name, message));
                 }
             }
         }
-        if !faults.is_empty() {
-            return Err(Error::of(text.source(), faults));
+        match texts.is_empty() {
+            true => Err(Error::whole("<link>", "expected at least one module".into())),
+            false => linked::read(texts),
         }
-        let dialect = program.dialect().clone();
-        Ok(Self::of(Origin::Text(text), kernels, variables, dialect))
     }
 
     /// Reads a file with machine code: a cubin, or the cubin of a fatbin for `chip`. Without `chip`, reads the cubin of a
@@ -220,17 +271,16 @@ impl Module {
         };
         let cubin = cubin.and_then(Cubin::read);
         let cubin = cubin.map_err(|error| Error::whole(name, error.0.into()))?;
-        let kernels = cubin.kernels.iter().map(of_machine).collect();
         let regions = machine::regions(&cubin).into_iter();
         let variables =
             regions.map(|one| Variable::of_bytes(one.name, one.bytes, one.is_constant)).collect();
         let target = Target::sm(cubin.sm as u16);
         let dialect = Dialect { target: Some(target), ..Dialect::default() };
+        let kernels = cubin.kernels.iter().map(|kernel| (of_machine(kernel), 0)).collect();
+        let (globals, files) = (Vec::new(), Vec::new());
         Ok(Self::of(
             Origin::Machine(cubin, name.into(), machine::lower),
-            kernels,
-            variables,
-            dialect,
+            Contents { kernels, variables, globals, files, dialect },
         ))
     }
 
@@ -248,17 +298,24 @@ impl Module {
         Cubin::is_cubin(bytes) || ptx_sass::is_fatbin(bytes)
     }
 
-    fn of(
-        origin: Origin,
-        kernels: Vec<Signature>,
-        variables: Vec<Variable>,
-        dialect: Dialect,
-    ) -> Self {
+    pub(crate) fn of(origin: Origin, contents: Contents) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let indices = numbered(kernels.iter().map(|kernel| &kernel.name));
-        let globals = numbered(variables.iter().map(|variable| &variable.name));
-        let data = Data { origin, number, kernels, indices, variables, globals };
+        let Contents { kernels, variables, globals, files, dialect } = contents;
+        let number = NUMBER.fetch_add(files.len().max(1) as u64, Ordering::Relaxed);
+        let (kernels, kernel_texts): (Vec<_>, Vec<_>) = kernels.into_iter().unzip();
+        // Of several local kernels with one name, the first is found by the name.
+        let named = kernels.iter().enumerate().rev();
+        let mut indices: HashMap<_, _> =
+            named.map(|(index, kernel)| (kernel.name.clone(), index)).collect();
+        if let Origin::Text(linked) = &origin {
+            for (index, kernel) in kernels.iter().enumerate() {
+                if linked.is_global(kernel_texts[index], &kernel.name) {
+                    indices.insert(kernel.name.clone(), index);
+                }
+            }
+        }
+        let data =
+            Data { origin, number, kernels, kernel_texts, indices, variables, globals, files };
         Self { data: Arc::new(data), dialect }
     }
 
@@ -300,8 +357,12 @@ impl Module {
     /// If the chip is below the target of the text, or if the target of the text is for another architecture (`a`) or
     /// family (`f`).
     pub fn for_target(&self, chip: Target) -> Result<Self, Error> {
-        chip::check(&self.dialect, chip)
-            .map_err(|message| Error::whole(self.data.file_name(), message))?;
+        match &self.data.origin {
+            Origin::Text(linked) => linked::check_chip(linked, chip)?,
+            Origin::Machine(_, name, _) => {
+                chip::check(&self.dialect, chip).map_err(|message| Error::whole(name, message))?
+            }
+        }
         let target = self.dialect.target.map(|target| Target { sm: chip.sm, ..target });
         Ok(Self { dialect: Dialect { target, ..self.dialect.clone() }, ..self.clone() })
     }
@@ -312,9 +373,21 @@ impl Module {
         self.dialect.target
     }
 
-    /// Returns the number that distinguishes the module's variables from those of other modules.
-    pub(crate) fn number(&self) -> u64 {
-        self.data.number
+    /// Returns the numbers that distinguish the variables of the module's texts from those of other modules.
+    pub(crate) fn numbers(&self) -> Range<u64> {
+        let first = self.data.number;
+        first..first + self.data.files.len().max(1) as u64
+    }
+
+    /// Returns the number of the text that has a variable: the one that other texts mean by this name, or else the first.
+    pub(crate) fn number_of(&self, name: &str) -> Option<u64> {
+        let is_global = |one: &&Variable| match &self.data.origin {
+            Origin::Text(linked) => linked.is_global(one.text as usize, name),
+            Origin::Machine(..) => false,
+        };
+        let named = || self.data.variables.iter().filter(|one| one.name == name);
+        let found = named().find(is_global).or_else(|| named().next())?;
+        Some(self.data.number + found.text)
     }
 
     /// Returns the kernels, in the order of the file.
@@ -349,26 +422,42 @@ impl Module {
         let data = &self.data;
         let index = self.index(name)?;
         let name = &data.kernels[index].name;
-        let text = match &data.origin {
-            Origin::Text(text) => text,
+        let linked = match &data.origin {
+            Origin::Text(linked) => linked,
             Origin::Machine(cubin, file, lower) => {
                 let machine = lower(cubin, &cubin.kernels[index], &self.dialect);
                 let code = machine.map_err(|faults| Error::of_machine(file, faults))?;
                 return Ok(self.finished(index, code));
             }
         };
-        let source = text.source();
-        let error = |faults| Error::of(source, faults);
-        let program = text.program().map_err(|errors| Error::of_check(source, errors))?;
-        let Some(function) = program.function(name) else { return Err(self.unknown(name)) };
+        let text = data.kernel_texts[index];
+        let Some(function) = linked.program(text).function(name) else {
+            return Err(self.unknown(name));
+        };
         let mut end = 0;
         let offsets = data.kernels[index].parameters.iter().map(|parameter| {
             let start = usize::next_multiple_of(end, parameter.alignment);
             end = start + parameter.bytes();
             (start, parameter.bytes())
         });
-        let code = decode(program, &self.dialect, function, &data.globals, offsets.collect());
-        Ok(self.finished(index, code.map_err(error)?))
+        let texts: Vec<_> = (0..linked.texts().len()).map(|text| self.text(linked, text)).collect();
+        let texts = Texts { linked, all: &texts };
+        let code = decode(texts, text, function, offsets.collect()).map_err(|faults| {
+            let faults = faults.into_iter().zip(linked.texts());
+            Error::joined(faults.map(|(faults, text)| Error::of(text.source(), faults)))
+        });
+        Ok(self.finished(index, code?))
+    }
+
+    /// Returns a text for the decoder. Its instructions are computed as on the chip of the module.
+    fn text<'l>(&'l self, linked: &'l Linked, text: usize) -> Text<'l, 'l> {
+        let program = linked.program(text);
+        let own = program.dialect();
+        let chip = self.dialect.target;
+        let target = own.target.zip(chip).map(|(own, chip)| Target { sm: chip.sm, ..own });
+        let dialect = Dialect { target: target.or(own.target), ..own.clone() };
+        let (globals, file) = (&self.data.globals[text], self.data.files[text].clone());
+        Text { program, dialect, globals, file }
     }
 
     fn finished(&self, index: usize, code: Code) -> Kernel {
@@ -382,9 +471,9 @@ impl Module {
     ///
     /// # Errors
     /// If a value is longer than its variable, or if an initialiser refers to a variable without a value.
-    pub fn link(&self, memory: &mut Memory<'_>) -> Result<(), Error> {
-        let linked = self.data.link(memory);
-        linked.map_err(|message| Error::whole(self.data.file_name(), message.into()))
+    pub fn create_variables(&self, memory: &mut Memory<'_>) -> Result<(), Error> {
+        let created = self.data.create_variables(memory);
+        created.map_err(|message| Error::whole(&self.data.file_name(), message.into()))
     }
 
     /// Returns the index of the kernel with this name, or with this C++ name.
@@ -415,7 +504,7 @@ impl Module {
         let others = kernels[1..].iter().map(|kernel| kernel.name.as_str());
         let one = name::distinct(first, others).unwrap_or_else(|| first.clone());
         let help = format!("write more of the name, such as `{one}`");
-        Error::whole(self.data.file_name(), message.help(help))
+        Error::whole(&self.data.file_name(), message.help(help))
     }
 
     /// Returns the error for a name that no kernel has. Suggests the most similar name, or else the shortest name that
@@ -445,7 +534,7 @@ impl Module {
             Some(near) => message.help(Help::meant(near)),
             None => message,
         };
-        Error::whole(self.data.file_name(), message)
+        Error::whole(&self.data.file_name(), message)
     }
 }
 
@@ -478,29 +567,29 @@ impl Kernel {
 }
 
 impl Data {
-    /// Returns the file name without the folder.
+    /// Returns the file name without the folder. If the module consists of several files, returns all.
     pub(crate) fn file(&self) -> String {
         match &self.origin {
-            Origin::Text(text) => text.source().file().into(),
+            Origin::Text(linked) => linked::names(linked, |source| source.file()),
             Origin::Machine(_, name, _) => name.rsplit(['/', '\\']).next().unwrap_or(name).into(),
         }
     }
 
-    fn file_name(&self) -> &str {
+    /// Returns the name of the file of an instruction.
+    pub(crate) fn file_of(&self, site: &Site) -> String {
+        site.file.as_deref().map_or_else(|| self.file(), Into::into)
+    }
+
+    fn file_name(&self) -> String {
         match &self.origin {
-            Origin::Text(text) => &text.source().name,
-            Origin::Machine(_, name, _) => name,
+            Origin::Text(linked) => linked::names(linked, |source| &source.name),
+            Origin::Machine(_, name, _) => name.clone(),
         }
     }
 
-    pub(crate) fn link(&self, memory: &mut Memory<'_>) -> Result<(), String> {
-        variable::link(&self.variables, self.number, memory)
+    pub(crate) fn create_variables(&self, memory: &mut Memory<'_>) -> Result<(), String> {
+        variable::create(&self.variables, self.number, memory)
     }
-}
-
-/// Returns the number of each name.
-fn numbered<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, usize> {
-    names.enumerate().map(|(number, name)| (name.clone(), number)).collect()
 }
 
 /// Returns the signature of a kernel of machine code.
@@ -523,50 +612,4 @@ fn of_machine(kernel: &ptx_sass::Kernel) -> Signature {
         needs_cluster: false,
         most_threads: kernel.most_threads,
     }
-}
-
-/// Returns the kernels that have a body.
-fn kernels<'p, 'a: 'p>(program: &'p Program<'a>) -> impl Iterator<Item = &'a Function<'a>> + 'p {
-    let functions = program.names().iter().filter_map(|name| program.function(name));
-    functions.filter(|one| one.kind == FunctionKind::Entry && one.body.is_some())
-}
-
-fn signature(function: &Function<'_>) -> Result<Signature, Fault> {
-    let all =
-        function.parameters.iter().flat_map(|one| one.names.iter().map(move |name| (one, name)));
-    let parameters = all.map(|(declaration, declarator)| parameter(declaration, declarator));
-    let directive = |name| {
-        let found = function.directives.iter().find(|one| one.is(name));
-        found.map(extents)
-    };
-    Ok(Signature {
-        name: function.name.text.into(),
-        parameters: parameters.collect::<Result<_, _>>()?,
-        required_threads: directive(DirectiveName::ReqNtid),
-        required_cluster: directive(DirectiveName::ReqNctaPerCluster),
-        needs_cluster: function.directives.iter().any(|one| one.is(DirectiveName::ExplicitCluster)),
-        most_threads: directive(DirectiveName::MaxNtid)
-            .map(|[x, y, z]| x.saturating_mul(y).saturating_mul(z)),
-    })
-}
-
-fn parameter(
-    declaration: &Declaration<'_>,
-    declarator: &Declarator<'_>,
-) -> Result<Parameter, Fault> {
-    if let Some(fault) = declaration_faults(declaration).into_iter().next() {
-        return Err(fault);
-    }
-    let ty = match is_scalar(declaration, declarator) {
-        true => ParameterType::Scalar(element(declaration)?),
-        false => ParameterType::Bytes(bytes(declaration, declarator)?),
-    };
-    let alignment = alignment(declaration);
-    Ok(Parameter { name: declarator.name.text.into(), ty, alignment })
-}
-
-/// Returns the three numbers of `.reqntid`, `.maxntid` or `.reqnctapercluster`; omitted numbers are 1.
-fn extents(directive: &Directive<'_>) -> [u32; 3] {
-    let number = |i: usize| directive.arguments.get(i).and_then(|word| word.text.parse().ok());
-    [0, 1, 2].map(|i| number(i).unwrap_or(1))
 }

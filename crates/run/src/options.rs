@@ -334,7 +334,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Race {
-    /// The name of the file.
+    /// The name of the file of the first access.
     pub file: String,
     /// The access that ran first in this launch. On a GPU, this access may run second.
     pub first: Side,
@@ -355,6 +355,8 @@ pub struct Race {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Side {
+    /// The name of the file.
+    pub file: String,
     /// The line of the instruction.
     pub line: usize,
     /// The line of the source that the instruction was compiled from.
@@ -376,10 +378,10 @@ impl fmt::Display for Side {
 
 impl fmt::Display for Race {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, first, second, address, count, .. } = self;
+        let Self { first, second, address, count, .. } = self;
         let times = if *count == 1 { "time" } else { "times" };
         let what = if self.order_matters { "the order matters" } else { "race" };
-        let place = |side: &Side| place::place(file, side.line, side.origin.as_deref());
+        let place = |side: &Side| place::place(&side.file, side.line, side.origin.as_deref());
         write!(f, "{}: {what} at {address}: {first}, and {second} ", place(first))?;
         write!(f, "at {}; {count} {times}", place(second))
     }
@@ -393,6 +395,8 @@ pub struct Traced {
     pub block: [u32; 3],
     /// The coordinates of the thread in its block.
     pub thread: [u32; 3],
+    /// The name of the file, if the module consists of several files.
+    pub file: Option<Arc<str>>,
     /// The line of the instruction.
     pub line: usize,
     /// The line of the source that the instruction was compiled from.
@@ -415,7 +419,7 @@ impl Traced {
     /// Returns the position of the instruction: `line 262`, or with the line of the source, `kernel.cu:25 (line 262)`.
     #[must_use]
     pub fn place(&self) -> String {
-        place::line(self.line, self.origin.as_deref())
+        place::line(self.file.as_deref(), self.line, self.origin.as_deref())
     }
 }
 

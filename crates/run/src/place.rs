@@ -29,10 +29,12 @@ pub(crate) fn place(
     }
 }
 
-/// Returns a position within a message about the same text: `kernel.cu:25 (line 262)`, or `line 262` without an origin.
-pub(crate) fn line(line: usize, origin: Option<&SourceLine>) -> String {
-    match origin {
-        Some(origin) => format!("{} (line {line})", shown(origin)),
-        None => format!("line {line}"),
+/// Returns a position within a message about the same module: `kernel.cu:25 (line 262)`, or `line 262` without an origin.
+/// `file` is the file of a module that consists of several files.
+pub(crate) fn line(file: Option<&str>, line: usize, origin: Option<&SourceLine>) -> String {
+    match (file, origin) {
+        (Some(file), origin) => place(file, line, origin),
+        (None, Some(origin)) => format!("{} (line {line})", shown(origin)),
+        (None, None) => format!("line {line}"),
     }
 }

@@ -55,9 +55,9 @@ impl Passed {
             passed.named.push((name.clone(), added));
         }
         let pointed = variables::set(inputs, module, memory)?;
-        module.link(memory).map_err(Failure::of)?;
+        module.create_variables(memory).map_err(Failure::of)?;
         for variable in module.variables() {
-            if let Some(buffer) = memory.variable(&variable.name) {
+            if let Some(buffer) = memory.variable_in(module, &variable.name) {
                 let held = Held { buffer, ty: variable.ty, before: Vec::new() };
                 passed.variables.push((variable.name.clone(), held));
             }

@@ -59,13 +59,9 @@ impl<'a> Resolver<'a> {
         if self.symbols.is_usable_at(name, span.start) {
             return Ok(());
         }
-        let end = function.body.as_ref().map_or(function.span.end, |body| body.span.start);
-        let head = &self.text[function.span.start..end];
-        let help = if head.len() <= LONGEST_HEAD {
-            let words: Vec<_> = head.trim_end_matches(';').split_whitespace().collect();
-            format!("declare it before: `{};`", words.join(" "))
-        } else {
-            "declare it before this function".into()
+        let help = match head(self.text, function) {
+            Some(head) => format!("declare it before: `{head};`"),
+            None => "declare it before this function".into(),
         };
         let message = Message::new(format!("`{name}` is used before its declaration"));
         Err(Fault::new(span.clone(), message.coded(Code::Undeclared).help(help)))
@@ -273,6 +269,14 @@ impl<'a> Resolver<'a> {
         let Some(expected) = expected else { return Ok(()) };
         arguments::fits(name, expected, &self.text[item.span.clone()], found)
     }
+}
+
+/// Returns a function without its body, on one line. Returns `None` if it is too long for a message.
+pub(crate) fn head(text: &str, function: &Function<'_>) -> Option<String> {
+    let end = function.body.as_ref().map_or(function.span.end, |body| body.span.start);
+    let head = &text[function.span.start..end];
+    let words = head.trim_end_matches(';').split_whitespace().collect::<Vec<_>>();
+    (head.len() <= LONGEST_HEAD).then(|| words.join(" "))
 }
 
 fn no_param(name: &str) -> Message {

@@ -523,6 +523,8 @@ pub(crate) struct Block {
 /// The position and the spelling of an instruction in the PTX text, for messages.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
+    /// The name of the file, if the module consists of several files.
+    pub(crate) file: Option<Arc<str>>,
     pub(crate) line: usize,
     pub(crate) origin: Option<Arc<SourceLine>>,
     /// The mnemonic with its modifiers.
@@ -534,9 +536,10 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Returns the position within a message: `line 262`, `kernel.cu:25 (line 262)`.
+    /// Returns the position within a message: `line 262`, `kernel.cu:25 (line 262)`, or with the file if the module
+    /// consists of several files.
     pub(crate) fn shown(&self) -> String {
-        place::line(self.line, self.origin.as_deref())
+        place::line(self.file.as_deref(), self.line, self.origin.as_deref())
     }
 }
 

@@ -24,8 +24,8 @@ impl<'a> Decoder<'a, '_> {
     ) -> Result<(), Fault> {
         let returned: Vec<_> = one.returned.iter().map(|(operand, at)| (operand, *at)).collect();
         let passed: Vec<_> = one.passed.iter().map(|(operand, at)| (operand, *at)).collect();
-        let called = one.callee.and_then(|(name, span)| Some((self.program.function(name)?, span)));
-        let Some((function, span)) = called else {
+        let called = one.callee.and_then(|(name, span)| Some((self.callee(name)?, span)));
+        let Some(((text, function), span)) = called else {
             let span = instruction.written.spelling_span();
             return Err(Fault::new(span, "expected the name of a function"));
         };
@@ -35,7 +35,7 @@ impl<'a> Decoder<'a, '_> {
             let place = (guard, site);
             return self.external(body, (function, span), place, &returned, &passed);
         }
-        if self.stack.contains(&name) {
+        if self.stack.contains(&(text, name)) {
             return error(format!("`{name}` calls itself, which is not supported"));
         }
         let after = self.new_label();
@@ -45,9 +45,11 @@ impl<'a> Decoder<'a, '_> {
             let skip = Decoded { guard, instructions: 1, ..plain(Vec::new()) };
             self.line(Line::Jump { to: after, is_guarded: true }, skip);
         }
-        let resolved = self.function(function);
         let end = self.new_label();
-        let mut inner = self.body(resolved, Some(end));
+        let mut inner = self.within(text, |owner| {
+            let resolved = owner.function(function);
+            owner.body(resolved, Some(end))
+        });
         let function = Rc::clone(&inner.function);
         for (formal, argument) in function.parameters.iter().zip(&passed) {
             self.pass(body, *argument, &mut inner, *formal)?;
@@ -56,8 +58,8 @@ impl<'a> Decoder<'a, '_> {
         let instructions = u64::from(guard.is_none());
         self.line(Line::Straight, Decoded { instructions, ..plain(operations) });
         self.fusion.new_block();
-        self.stack.push(name);
-        self.steps(&mut inner);
+        self.stack.push((text, name));
+        self.within(text, |owner| owner.steps(&mut inner));
         self.stack.pop();
         self.fusion.new_block();
         self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);

@@ -19,6 +19,7 @@ mod mbarrier;
 mod operand;
 pub(crate) mod order;
 mod tensor_map;
+pub(crate) mod text;
 mod traced;
 mod variable;
 mod warp;
@@ -26,7 +27,6 @@ mod wgmma;
 
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::order::Decoded;
-use crate::place;
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Dialect, Message, Type};
 use ptx_module::operation::{self, operation};
@@ -36,6 +36,7 @@ use ptx_module::resolve::{Fault, Formal, Instruction, Program, RegisterId, Regis
 use ptx_module::syntax::Span;
 use std::collections::HashMap;
 use std::rc::Rc;
+use text::{Faults, Texts};
 use variable::Place;
 
 /// The maximum number of lines of a kernel after inlining.
@@ -43,6 +44,9 @@ const MOST_LINES: usize = 1 << 20;
 
 /// Decodes the kernels of a file.
 pub(crate) struct Decoder<'a, 'p> {
+    texts: Texts<'a, 'p>,
+    /// The number of the text that is decoded. The next three fields and `faults` belong to this text.
+    text: usize,
     program: &'p Program<'a>,
     /// The version and target that select the functions of the chip.
     dialect: &'p Dialect,
@@ -61,16 +65,19 @@ pub(crate) struct Decoder<'a, 'p> {
     operations: Vec<Operation>,
     sites: Vec<Site>,
     labels: usize,
-    /// The offset of each shared variable. The key is the position of the variable's name in the text.
+    /// The offset of each shared variable. The key is the position of the variable's name in the texts.
     shared: HashMap<usize, u64>,
     layout: SharedLayout,
     local: usize,
     parameters: Vec<(usize, usize)>,
-    functions: HashMap<&'a str, Rc<ptx_module::resolve::Function<'a>>>,
-    /// The functions that are being inlined.
-    stack: Vec<&'a str>,
+    /// The resolved functions of each text.
+    functions: HashMap<(usize, &'a str), Rc<ptx_module::resolve::Function<'a>>>,
+    /// The functions that are being inlined, each with its text.
+    stack: Vec<(usize, &'a str)>,
     fusion: Fusion<usize>,
     faults: Vec<Fault>,
+    /// The faults of the other texts.
+    faults_of: Faults,
 }
 
 /// A function body that is inlined at one call.
@@ -88,18 +95,21 @@ struct Body<'a> {
     first_label: usize,
 }
 
-/// Decodes a kernel for a chip. `parameters` has the offset and size of each parameter.
+/// Decodes a kernel of a text. `parameters` has the offset and size of each parameter.
 ///
 /// # Errors
-/// If the kernel has faults, or instructions that the engine does not support: one fault for each of them.
+/// If the kernel has faults, or instructions that the engine does not support: one fault for each of them, in the list of
+/// its text.
 pub(crate) fn decode<'a>(
-    program: &Program<'a>,
-    dialect: &Dialect,
+    texts: Texts<'a, '_>,
+    text: usize,
     kernel: &'a ptx_module::syntax::Function<'a>,
-    globals: &HashMap<String, usize>,
     parameters: Vec<(usize, usize)>,
-) -> Result<Code, Vec<Fault>> {
+) -> Result<Code, Faults> {
+    let text::Text { program, dialect, globals, .. } = &texts.all[text];
     let mut decoder = Decoder {
+        texts,
+        text,
         program,
         dialect,
         globals,
@@ -120,6 +130,7 @@ pub(crate) fn decode<'a>(
         stack: Vec::new(),
         fusion: Fusion::default(),
         faults: Vec::new(),
+        faults_of: vec![Vec::new(); texts.all.len()],
     };
     decoder.kernel(kernel);
     decoder.finish(kernel)
@@ -141,29 +152,32 @@ impl<'a> Decoder<'a, '_> {
                 }
             }
         }
-        self.stack.push(kernel.name.text);
+        self.stack.push((self.text, kernel.name.text));
         self.steps(&mut body);
         self.stack.pop();
     }
 
-    fn finish(mut self, kernel: &ptx_module::syntax::Function<'a>) -> Result<Code, Vec<Fault>> {
+    fn finish(mut self, kernel: &ptx_module::syntax::Function<'a>) -> Result<Code, Faults> {
         let fused = std::mem::take(&mut self.fusion).finish();
-        let source = self.program.source();
         let fused = fused.into_iter().map(|fused| {
-            let (at, file) = (fused.sum.0, source.file());
-            let place = place::place(file, source.place(at).line, source.origin(at).as_deref());
+            let place = self.texts.place(fused.sum.0);
             format!("{place}: {}", fused.message())
         });
         let may_fuse = fused.collect();
-        if !self.faults.is_empty() {
-            self.faults.sort_by_key(|fault| fault.span.start);
-            self.faults.dedup();
-            return Err(self.faults);
+        self.faults_of[self.text] = std::mem::take(&mut self.faults);
+        if self.faults_of.iter().any(|faults| !faults.is_empty()) {
+            for faults in &mut self.faults_of {
+                faults.sort_by_key(|fault| fault.span.start);
+                faults.dedup();
+            }
+            return Err(self.faults_of);
         }
         self.layout.dynamic = self.layout.fixed.next_multiple_of(16);
         let blocks = order::blocks(&self.lines, &self.decoded, &mut self.slots);
         let order::Ordered { blocks, converted, zeroed, invariants } = blocks.map_err(|_| {
-            vec![Fault::new(kernel.name.span.clone(), "a jump leads to no label of the kernel")]
+            let what = "a jump leads to no label of the kernel";
+            self.faults_of[self.text].push(Fault::new(kernel.name.span.clone(), what));
+            self.faults_of.clone()
         })?;
         let is_independent = order::are_independent(&self.decoded);
         let has = |is_it: fn(&Action) -> bool| {
@@ -193,8 +207,8 @@ impl<'a> Decoder<'a, '_> {
         &mut self,
         function: &'a ptx_module::syntax::Function<'a>,
     ) -> Rc<ptx_module::resolve::Function<'a>> {
-        let name = function.name.text;
-        if let Some(known) = self.functions.get(name) {
+        let name = (self.text, function.name.text);
+        if let Some(known) = self.functions.get(&name) {
             return Rc::clone(known);
         }
         let (resolved, faults) =
@@ -274,6 +288,7 @@ impl<'a> Decoder<'a, '_> {
         let line_number = source.place(at).line;
         let origin = source.origin(at);
         self.sites.push(Site {
+            file: self.texts.all[self.text].file.clone(),
             line: line_number,
             origin,
             spelling: written.spelling(),
@@ -473,7 +488,7 @@ impl<'a> Decoder<'a, '_> {
             used.extend(one.action.results().into_iter().map(|register| (Use::First, register)));
         }
         used.extend(guard.map(|guard| (Use::Guard, guard.predicate)));
-        let at = instruction.written.span.start;
+        let at = self.position(instruction.written.span.start);
         self.fusion.step(Some(&instruction.selection), at, &used, guard.is_some());
     }
 }

@@ -108,11 +108,11 @@ impl<'a> Decoder<'a, '_> {
                 if let Some(number) = self.globals.get(name) {
                     return Ok((Space::Global, Source::Variable(*number, offset)));
                 }
-                match self.program.variable(name) {
-                    Some((declaration, declarator))
+                match self.variable(name) {
+                    Some((text, (declaration, declarator)))
                         if declaration.space.value == StateSpace::Shared =>
                     {
-                        self.shared_variable(declaration, declarator)?
+                        self.within(text, |owner| owner.shared_variable(declaration, declarator))?
                     }
                     _ => return error(format!("variable `{name}` is not supported")),
                 }

@@ -90,7 +90,7 @@ impl<'a> Decoder<'a, '_> {
             self.layout.is_dynamic = true;
             return Ok(Place::Dynamic);
         }
-        let key = declarator.name.span.start;
+        let key = self.position(declarator.name.span.start);
         if let Some(offset) = self.shared.get(&key) {
             return Ok(Place::Shared(*offset));
         }

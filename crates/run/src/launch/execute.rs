@@ -67,6 +67,7 @@ impl Launch<'_> {
         let side = |(site, thread): (usize, u64)| {
             let site = &self.kernel.code.sites[site];
             Side {
+                file: self.kernel.module.file_of(site),
                 line: site.line,
                 origin: site.origin.clone(),
                 instruction: site.spelling.clone(),
@@ -81,7 +82,7 @@ impl Launch<'_> {
         } as u64;
         let [first, second] = found.sides.map(side);
         Race {
-            file: self.kernel.module.file(),
+            file: first.file.clone(),
             first,
             second,
             address: areas.described(found.area, offset),
@@ -112,7 +113,7 @@ impl Launch<'_> {
             let site = &self.kernel.code.sites[one.site];
             let buffer = areas.regions.all[one.buffer].buffer;
             Write {
-                file: self.kernel.module.file(),
+                file: self.kernel.module.file_of(site),
                 line: site.line,
                 origin: site.origin.clone(),
                 instruction: site.spelling.clone(),
@@ -201,7 +202,7 @@ impl Launch<'_> {
 
     pub(crate) fn report(&self, run: &mut Run<'_>, memory: &mut Memory<'_>) -> Report {
         let mut undefined_shuffles = std::mem::take(&mut run.undefined);
-        undefined_shuffles.sort_by_key(|one| (one.line, one.lane, one.source));
+        undefined_shuffles.sort_by(|one, other| one.key().cmp(&other.key()));
         let watch = run.watch.take().unwrap_or_default();
         let mut found = |all: Vec<Found>, order_matters: bool| -> Vec<Race> {
             let race = |found| self.race(found, order_matters, memory, &mut run.own);
@@ -247,7 +248,7 @@ impl Launch<'_> {
         Fault::new(Details {
             kind: stop.kind,
             message: stop.message,
-            place: site.map(|site| (data.file(), site.line)),
+            place: site.map(|site| (data.file_of(site), site.line)),
             origin: site.and_then(|site| site.origin.clone()),
             instruction: site.map(|site| site.spelling.clone()),
             kernel: self.kernel.signature().name.clone(),
@@ -340,7 +341,7 @@ impl Kernel {
             caller(message).of_parameter(parameter).with_note(note)
         };
         let parameters = self.parameters(arguments).map_err(wrong)?;
-        self.module.link(memory).map_err(caller)?;
+        self.module.create_variables(memory).map_err(caller)?;
         let variables = self.variables(memory).map_err(caller)?;
         let arguments_by_number = arguments.iter().enumerate();
         let addresses = arguments_by_number
@@ -380,7 +381,8 @@ impl Kernel {
     /// If the kernel uses such a variable, returns an error.
     fn variables(&self, memory: &Memory<'_>) -> Result<Vec<Option<Buffer>>, String> {
         let all = &self.module.variables;
-        let buffers = all.iter().map(|one| memory.variable_of(self.module.number, &one.name));
+        let buffers =
+            all.iter().map(|one| memory.variable_of(self.module.number + one.text, &one.name));
         let buffers: Vec<_> = buffers.collect();
         let missing = self.code.slots.iter().find_map(|slot| match slot.source {
             Source::Variable(number, _) if buffers[number].is_none() => Some(&all[number].name),

@@ -124,7 +124,14 @@ pub(crate) fn lower(
 
 /// Returns the position of an instruction. Machine code has no lines.
 fn site(spelling: String) -> Site {
-    Site { line: 0, origin: None, statement: spelling.clone(), spelling, types: Vec::new() }
+    Site {
+        file: None,
+        line: 0,
+        origin: None,
+        statement: spelling.clone(),
+        spelling,
+        types: Vec::new(),
+    }
 }
 
 impl Machine<'_> {

@@ -105,7 +105,8 @@ impl<'a> Memory<'a> {
 
     /// Removes the variables of a module. A later launch of the module creates them again, with their initial values.
     pub fn unlink(&mut self, module: &Module) {
-        let own = self.variables.iter().filter(|(number, ..)| *number == module.number());
+        let numbers = module.numbers();
+        let own = self.variables.iter().filter(|(number, ..)| numbers.contains(number));
         let own: Vec<_> = own.map(|(.., buffer)| *buffer).collect();
         for variable in own {
             self.remove(variable);
@@ -115,6 +116,6 @@ impl<'a> Memory<'a> {
     /// Returns the variable with this name of a module that is linked to this memory.
     #[must_use]
     pub fn variable_in(&self, module: &Module, name: &str) -> Option<Buffer> {
-        self.variable_of(module.number(), name)
+        self.variable_of(module.number_of(name)?, name)
     }
 }

@@ -23,8 +23,20 @@ pub struct Variable {
     pub is_extern: bool,
     /// The bytes of the initial value. The rest of the variable is filled with zeros.
     value: Vec<u8>,
-    /// The addresses in the initial value.
-    pointers: Vec<Pointer>,
+    /// The number of the text that has the variable.
+    pub(crate) text: u64,
+    /// The addresses in the initial value, each with the number of the text that has the variable.
+    pointers: Vec<(u64, Pointer)>,
+}
+
+/// A text of a module, whose variables are read.
+pub(crate) struct Reader<'t> {
+    /// The number of the text.
+    pub(crate) text: usize,
+    /// Returns the number of the text whose variable a name means.
+    pub(crate) owner: &'t dyn Fn(&str) -> usize,
+    /// Returns the number of the function that a name means.
+    pub(crate) function: &'t dyn Fn(&str) -> Option<usize>,
 }
 
 /// Parses the declaration of a variable, checks the names of the addresses, and fills in the addresses of functions, for
@@ -35,7 +47,7 @@ pub struct Variable {
 pub(crate) fn read(
     declaration: &Declaration<'_>,
     declarator: &Declarator<'_>,
-    functions: &[&str],
+    reader: &Reader<'_>,
     names: &mut Nameable<'_>,
 ) -> Result<Variable, Fault> {
     let initial = Initial::new(declaration, declarator)?;
@@ -43,28 +55,30 @@ pub(crate) fn read(
     let mut value = initial.value();
     let Initial { ty, bytes, mut pointers, .. } = initial;
     pointers.retain(|pointer| {
-        let function = functions.iter().position(|one| *one == pointer.name);
+        let function = (reader.function)(&pointer.name);
         if let Some(number) = function {
             pointer.write(address::of_function(number), &mut value);
         }
         function.is_none()
     });
+    let owned = pointers.into_iter().map(|one| ((reader.owner)(&one.name) as u64, one));
     Ok(Variable {
+        text: reader.text as u64,
         name: declarator.name.text.into(),
         ty,
         bytes,
         is_constant: declaration.space.value == StateSpace::Const,
         is_extern: declaration.is_extern(),
         value,
-        pointers,
+        pointers: owned.collect(),
     })
 }
 
 impl Variable {
     /// Returns a variable of machine code, which does not have types.
     pub(crate) fn of_bytes(name: String, value: Vec<u8>, is_constant: bool) -> Self {
-        let (ty, is_extern, pointers) = (Type::B8, false, Vec::new());
-        Self { name, ty, bytes: Some(value.len()), is_constant, is_extern, value, pointers }
+        let (ty, is_extern, text, pointers) = (Type::B8, false, 0, Vec::new());
+        Self { name, ty, bytes: Some(value.len()), is_constant, is_extern, value, text, pointers }
     }
 }
 
@@ -72,14 +86,14 @@ impl Variable {
 ///
 /// # Errors
 /// If a value is longer than its variable, or if an initialiser refers to a variable without a value.
-pub(crate) fn link(
+pub(crate) fn create(
     variables: &[Variable],
     module: u64,
     memory: &mut Memory<'_>,
 ) -> Result<(), String> {
     let is_new = |one: &&Variable| {
         let has_value = !one.is_extern || memory.values.contains_key(&one.name);
-        has_value && memory.variable_of(module, &one.name).is_none()
+        has_value && memory.variable_of(module + one.text, &one.name).is_none()
     };
     let new: Vec<_> = variables.iter().filter(is_new).collect();
     let mut contents = Vec::new();
@@ -97,17 +111,16 @@ pub(crate) fn link(
         }
         contents.push(bytes);
     }
-    let added = new
-        .iter()
-        .zip(contents)
-        .map(|(one, bytes)| memory.add_variable(module, &one.name, bytes, one.is_constant));
+    let added = new.iter().zip(contents).map(|(one, bytes)| {
+        memory.add_variable(module + one.text, &one.name, bytes, one.is_constant)
+    });
     let added: Vec<_> = added.collect();
     for (variable, buffer) in new.iter().zip(added) {
         if memory.values.contains_key(&variable.name) {
             continue;
         }
-        for pointer in &variable.pointers {
-            let Some(named) = memory.variable_of(module, &pointer.name) else {
+        for (text, pointer) in &variable.pointers {
+            let Some(named) = memory.variable_of(module + text, &pointer.name) else {
                 let (own, name) = (&variable.name, &pointer.name);
                 return Err(format!(
                     "variable `{own}` holds the address of `{name}`, which is not supported"

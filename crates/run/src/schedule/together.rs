@@ -212,10 +212,7 @@ impl<'m> Part<'m> {
 
 /// Adds the number of undefined shuffles to the entry with the same line and lanes, or adds an entry.
 fn add(all: &mut Vec<Undefined>, one: Undefined) {
-    let is_same = |known: &&mut Undefined| {
-        (known.line, known.lane, known.source) == (one.line, one.lane, one.source)
-    };
-    match all.iter_mut().find(is_same) {
+    match all.iter_mut().find(|known| known.key() == one.key()) {
         Some(known) => known.count += one.count,
         None => all.push(one),
     }

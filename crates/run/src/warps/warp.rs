@@ -373,16 +373,15 @@ fn note(run: &mut Run<'_>, member: Member, from: u32) -> Result<(), Stop> {
         );
         return Err(Stop::new(FaultKind::Undefined, member.lane, what).at(site));
     }
-    let Site { line, origin, .. } = &run.code.sites[site];
-    let (line, origin) = (*line, origin.clone());
-    let is_known =
-        |one: &&mut Undefined| one.line == line && (one.lane, one.source) == (member.number, from);
-    match run.undefined.iter_mut().find(is_known) {
+    let Site { file, line, origin, .. } = &run.code.sites[site];
+    let found = Undefined {
+        file: file.clone(),
+        origin: origin.clone(),
+        ..Undefined::new(*line, member.number, from, 1)
+    };
+    match run.undefined.iter_mut().find(|one| one.key() == found.key()) {
         Some(known) => known.count += 1,
-        None => {
-            let (lane, source, count) = (member.number, from, 1);
-            run.undefined.push(Undefined { line, origin, lane, source, count });
-        }
+        None => run.undefined.push(found),
     }
     Ok(())
 }

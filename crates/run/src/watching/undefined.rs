@@ -9,6 +9,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Undefined {
+    /// The name of the file, if the module consists of several files.
+    pub file: Option<Arc<str>>,
     /// The line of the instruction.
     pub line: usize,
     /// The line of the source that the instruction was compiled from.
@@ -25,14 +27,19 @@ impl Undefined {
     /// Returns a record: lane `lane` read from lane `source` `count` times, at source line `line`.
     #[must_use]
     pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
-        Self { line, origin: None, lane, source, count }
+        Self { file: None, line, origin: None, lane, source, count }
+    }
+
+    /// Returns the position and the lanes. Records with the same key are one entry of a report.
+    pub(crate) fn key(&self) -> (Option<&str>, usize, u32, u32) {
+        (self.file.as_deref(), self.line, self.lane, self.source)
     }
 }
 
 impl fmt::Display for Undefined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, origin, lane, source, count } = self;
-        let line = place::line(*line, origin.as_deref());
+        let Self { file, line, origin, lane, source, count } = self;
+        let line = place::line(file.as_deref(), *line, origin.as_deref());
         let times = if *count == 1 { "time" } else { "times" };
         write!(
             f,
@@ -45,6 +52,8 @@ impl fmt::Display for Undefined {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UndefinedLine {
+    /// The name of the file, if the module consists of several files.
+    pub file: Option<Arc<str>>,
     /// The line of the instruction.
     pub line: usize,
     /// The line of the source that the instruction was compiled from.
@@ -75,12 +84,13 @@ impl UndefinedLine {
     #[must_use]
     pub fn all(records: &[Undefined]) -> Vec<Self> {
         let mut sorted = records.to_vec();
-        sorted.sort_by_key(|one| (one.line, one.lane, one.source));
+        sorted.sort_by(|one, other| one.key().cmp(&other.key()));
         let mut lines: Vec<Self> = Vec::new();
         for one in sorted {
-            if lines.last().is_none_or(|last| last.line != one.line) {
-                let origin = one.origin.clone();
-                lines.push(Self { line: one.line, origin, lanes: Vec::new(), count: 0 });
+            let place = |last: &Self| (&last.file, last.line) == (&one.file, one.line);
+            if !lines.last().is_some_and(place) {
+                let (file, line, origin) = (one.file.clone(), one.line, one.origin.clone());
+                lines.push(Self { file, line, origin, lanes: Vec::new(), count: 0 });
             }
             let Some(line) = lines.last_mut() else { continue };
             line.count += one.count;
@@ -100,8 +110,8 @@ impl fmt::Display for UndefinedLine {
         if let [one] = &self.lanes[..] {
             return one.fmt(f);
         }
-        let Self { line, origin, lanes, count } = self;
-        let line = place::line(*line, origin.as_deref());
+        let Self { file, line, origin, lanes, count } = self;
+        let line = place::line(file.as_deref(), *line, origin.as_deref());
         let mut readers: Vec<u32> = lanes.iter().map(|one| one.lane).collect();
         readers.dedup();
         let (plural, verb) = if readers.len() == 1 { ("lane", "reads") } else { ("lanes", "read") };

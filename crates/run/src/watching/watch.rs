@@ -203,6 +203,7 @@ impl Watch {
             self.traced.push(Traced {
                 block,
                 thread,
+                file: site.file.clone(),
                 line: site.line,
                 origin: site.origin.clone(),
                 instruction: site.spelling.clone(),
@@ -241,6 +242,7 @@ impl Watch {
             self.traced.push(Traced {
                 block,
                 thread,
+                file: site.file.clone(),
                 line: site.line,
                 origin: site.origin.clone(),
                 instruction: site.spelling.clone(),
@@ -262,6 +264,7 @@ impl Watch {
                 self.traced.push(Traced {
                     block,
                     thread,
+                    file: site.file.clone(),
                     line: site.line,
                     origin: site.origin.clone(),
                     instruction: site.spelling.clone(),

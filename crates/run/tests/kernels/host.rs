@@ -201,8 +201,8 @@ fn a_module_has_variables_of_its_own() {
         |value| module(&format!(".global .u32 v = {value}; .visible .entry k() {{ ret; }}"));
     let (first, second) = (module(1), module(2));
     let mut memory = Memory::new();
-    first.link(&mut memory).expect("a module without errors");
-    second.link(&mut memory).expect("a module without errors");
+    first.create_variables(&mut memory).expect("a module without errors");
+    second.create_variables(&mut memory).expect("a module without errors");
     let value = |memory: &Memory<'_>, module| {
         memory.variable_in(module, "v").map(|variable| memory.read::<u32>(variable))
     };
@@ -211,6 +211,6 @@ fn a_module_has_variables_of_its_own() {
     memory.unlink(&first);
     assert_eq!(value(&memory, &first), None);
     assert_eq!(value(&memory, &second), Some(vec![2]));
-    first.link(&mut memory).expect("a module without errors");
+    first.create_variables(&mut memory).expect("a module without errors");
     assert_eq!(value(&memory, &first), Some(vec![1]));
 }

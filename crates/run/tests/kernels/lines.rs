@@ -52,6 +52,25 @@ fn races_notes_and_undefined_values_have_lines() {
     assert!(undefined.starts_with("k.cu:6 (line 16): lane 1 reads lane 2"), "{undefined}");
 }
 
+/// Tests a function that is inlined twice: a fault names the lines of the call that ran.
+#[test]
+fn a_function_that_is_inlined_twice_has_two_callers() {
+    let inlined = |call: usize, offset: usize| {
+        format!(
+            ".loc 3 {call} 5\n.loc 3 6 5, function_name $f, inlined_at 3 {call} 5\n\
+             .loc 3 2 5, function_name $f, inlined_at 3 6 5\nst.global.u32 [%y+{offset}], 1;\n"
+        )
+    };
+    for (first, second, call, line) in [(4, 0, 10, 18), (0, 4, 11, 22)] {
+        let body = inlined(10, first) + &inlined(11, second);
+        let fault = launch(&body, &Options::default()).expect_err("a fault").to_string();
+        let expected = format!(
+            "k.cu:2 in `f`, inlined at k.cu:6 in `f`, inlined at k.cu:{call} (k.ptx:{line}): `st.global.u32`: out of bounds"
+        );
+        assert!(fault.starts_with(&expected), "{fault}");
+    }
+}
+
 /// Tests that a chain of calls that the text makes deeper and deeper stays bounded.
 #[test]
 fn calls_have_a_maximum_depth() {

@@ -13,6 +13,7 @@ mod host;
 mod indexed;
 mod large;
 mod lines;
+mod linked;
 mod matrices;
 mod mbarriers;
 mod memory;

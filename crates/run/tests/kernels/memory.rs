@@ -46,7 +46,7 @@ fn variables_of_the_module_keep_their_values() {
     }
     let mut other = Memory::new();
     other.set_variable("counter", 40_u32);
-    module.link(&mut other).unwrap_or_else(|error| panic!("{error}"));
+    module.create_variables(&mut other).unwrap_or_else(|error| panic!("{error}"));
     let counter = other.variable("counter").expect("the variable");
     assert_eq!(other.read::<u32>(counter), [40]);
 }

@@ -298,6 +298,30 @@ fn assert_fails_with_characters_of(size: u32) {
     );
 }
 
+/// Tests an assertion in a function that is inlined into a kernel.
+#[test]
+fn an_assertion_names_the_line_of_the_source() {
+    let text = format!(
+        "{PROTOTYPES}.file 1 \"dir/k.cu\"
+        .global .b8 m[6] = {{105, 32, 60, 32, 110, 0}};
+        .visible .entry k() {{ {REGISTERS} mov.u64 %rd1, m; cvta.global.u64 %rd1, %rd1;
+            .loc 1 42 5
+            .loc 1 7 9, function_name $f, inlined_at 1 42 5
+            call.uni __assertfail, (%rd1, %rd1, 7, %rd1, 1);
+        ret; }}
+        .section .debug_str {{ $f: .b8 99, 104, 101, 99, 107, 0 }}"
+    );
+    let options = Options::default();
+    let fault = launch(&text, Grid::new(1, 1), &[], &mut Memory::new(), &options).unwrap_err();
+    assert_eq!(fault.place, Some(("test.ptx".into(), 11)));
+    assert!(
+        fault.to_string().starts_with(
+            "k.cu:7 in `check`, inlined at k.cu:42 (test.ptx:11): `call.uni`: assertion `i < n` failed at i < n:7"
+        ),
+        "{fault}"
+    );
+}
+
 #[test]
 fn a_format_outside_of_memory_is_a_fault() {
     let text = format!(
