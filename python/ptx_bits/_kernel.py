@@ -173,6 +173,7 @@ class Kernel:
         *arguments: Any,
         shared: int = 0,
         cluster: int | Sequence[int] | None = None,
+        heap: int = 8 << 20,
         races: bool = False,
         strict: bool = False,
         allow_divergent_barrier: bool = False,
@@ -196,7 +197,8 @@ class Kernel:
         is a struct, as is `bytes`. `None` is the null pointer. `shared` is the size of dynamic shared memory in bytes.
 
         `cluster` is the number of blocks of a cluster, whose blocks run together. The default is the number that the kernel
-        requires, or 1. `tensor_map` is a tensor map.
+        requires, or 1. `tensor_map` is a tensor map. `heap` is the size of the heap of `malloc` in bytes; `malloc` returns
+        null if it is full. Later launches of the module can use and free its memory.
 
         With `target`, such as "sm_90", the kernel is computed as on this chip, which must not be below the target of the
         file. The default is the target of the file.
@@ -243,6 +245,7 @@ class Kernel:
             allow_divergent_barrier,
             places,
             None if cluster is None else _extent("cluster", cluster),
+            _integer("heap", heap, 32),
         )
         shared = _integer("shared", shared, 32)
         if tasks is not None:

@@ -66,9 +66,10 @@ pub(crate) enum Given {
 }
 
 /// The options of a launch: `races`, `strict`, `shuffle`, the maximum number of steps, the maximum number of
-/// cores, `allow_divergent_barrier`, the blocks and threads to trace, and the number of blocks of a cluster.
+/// cores, `allow_divergent_barrier`, the blocks and threads to trace, the number of blocks of a cluster, and the size of
+/// the heap.
 type Chosen =
-    (bool, bool, Option<u64>, u64, usize, bool, Vec<([u32; 3], [u32; 3])>, Option<[u32; 3]>);
+    (bool, bool, Option<u64>, u64, usize, bool, Vec<([u32; 3], [u32; 3])>, Option<[u32; 3]>, usize);
 
 /// A traced instruction: block, thread, line, instruction, sources and destinations.
 type Line = (
@@ -178,6 +179,7 @@ impl NativeModule {
     /// Replaces the bytes of variables.
     fn set_variables(&self, variables: Vec<(String, Vec<u8>)>) {
         let mut kept = kept(&self.memory);
+        kept.keep_heap(&memory);
         for (name, bytes) in variables {
             if let Some(to) = kept.variable_in(&self.module, &name) {
                 kept.write(to, &bytes);
@@ -363,10 +365,10 @@ fn by_line(all: &[Undefined]) -> Vec<String> {
 }
 
 fn chosen(
-    (races, strict, shuffle, max_steps, jobs, divergent, traces, cluster): Chosen,
+    (races, strict, shuffle, max_steps, jobs, divergent, traces, cluster, heap): Chosen,
 ) -> Options {
     let options = Options::default().races(races).strict(strict).max_steps(max_steps).jobs(jobs);
-    let options = options.allow_divergent_barrier(divergent);
+    let options = options.allow_divergent_barrier(divergent).heap(heap);
     let options = shuffle.into_iter().fold(options, Options::shuffle);
     let options = cluster.into_iter().fold(options, Options::cluster);
     traces.into_iter().fold(options, |options, (block, thread)| options.trace(block, thread))

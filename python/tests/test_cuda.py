@@ -216,6 +216,83 @@ def test_cooperative_groups_and_std():
     assert (y == x.reshape(8, 8).sum(1)).all()
 
 
+CALLS = """
+struct Node { virtual __device__ int value(int x) const = 0; virtual __device__ ~Node() {} };
+struct Leaf : Node {
+    int n;
+    __device__ Leaf(int n) : n(n) {}
+    __device__ int value(int x) const override { return n + x; }
+};
+template <bool IS_SUM> struct Pair : Node {
+    Node *a, *b;
+    __device__ Pair(Node *a, Node *b) : a(a), b(b) {}
+    __device__ ~Pair() override { delete a; delete b; }
+    __device__ int value(int x) const override {
+        return IS_SUM ? a->value(x) + b->value(x) : a->value(x) * b->value(x);
+    }
+};
+__device__ Node *build(int depth, int seed) {
+    if (depth == 0) return new Leaf(seed);
+    Node *a = build(depth - 1, 2 * seed), *b = build(depth - 1, 2 * seed + 1);
+    if ((depth + seed) % 2) return new Pair<true>(a, b);
+    return new Pair<false>(a, b);
+}
+__global__ void tree(int *out, int depth) {
+    Node *root = build(depth, threadIdx.x);
+    out[threadIdx.x] = root->value(threadIdx.x);
+    delete root;
+}
+
+__device__ int twice(int x) { return 2 * x; }
+__device__ int square(int x) { return x * x; }
+__device__ int negate(int x) { return -x; }
+__device__ int (*table[3])(int) = {twice, square, negate};
+__global__ void chosen(int *out) { out[threadIdx.x] = table[threadIdx.x % 3](threadIdx.x); }
+
+__device__ __noinline__ void quick(int *a, int lo, int hi) {
+    if (lo >= hi) return;
+    int pivot = a[hi], i = lo;
+    for (int j = lo; j < hi; j++) if (a[j] < pivot) { int t = a[i]; a[i] = a[j]; a[j] = t; i++; }
+    int t = a[i]; a[i] = a[hi]; a[hi] = t;
+    quick(a, lo, i - 1); quick(a, i + 1, hi);
+}
+__global__ void sort(int *a, int n) { quick(a + n * threadIdx.x, 0, n - 1); }
+
+__device__ int *saved[32];
+__global__ void allocate() { saved[threadIdx.x] = new int[4]; saved[threadIdx.x][3] = 10 * threadIdx.x; }
+__global__ void release(int *out) { out[threadIdx.x] = saved[threadIdx.x][3]; delete[] saved[threadIdx.x]; }
+__global__ void full(int *out) { *out = malloc(1000) == nullptr; }
+"""
+
+
+def test_calls_through_addresses_and_the_heap():
+    module = ptx.cuda(CALLS)
+
+    def value(depth, seed, x):
+        if depth == 0:
+            return seed + x
+        a, b = value(depth - 1, 2 * seed, x), value(depth - 1, 2 * seed + 1, x)
+        return (a + b if (depth + seed) % 2 else a * b) & 0xFFFFFFFF
+
+    out = np.zeros(40, np.int32)
+    module.kernel("tree")(1, 40, out, 4)
+    assert out.view(np.uint32).tolist() == [value(4, t, t) for t in range(40)]
+    module.kernel("chosen")(1, 40, out)
+    assert out.tolist() == [(2 * t, t * t, -t)[t % 3] for t in range(40)]
+    numbers = RNG.integers(-1000, 1000, (32, 50), np.int32)
+    expected = np.sort(numbers)
+    module.kernel("sort")(1, 32, numbers, 50)
+    assert (numbers == expected).all()
+    # The memory of a launch belongs to the module, until a launch frees it.
+    module.kernel("allocate")(1, 32)
+    module.kernel("release")(1, 32, out)
+    assert out[:32].tolist() == [10 * t for t in range(32)]
+    with pytest.raises(ptx.KernelError, match="use after free"):
+        module.kernel("release")(1, 32, out)
+    module.kernel("full")(1, 1, out, heap=512)
+    assert out[0] == 1
+
+
 def test_errors_name_the_cure():
     with pytest.raises(ptx.CompileError, match=r'kernel.cu\(1\): error: identifier "b" is undefined') as caught:
         ptx.cuda("__global__ void f(float *x) { *x = b; }")

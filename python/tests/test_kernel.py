@@ -467,6 +467,7 @@ def test_extents():
         ({"jobs": -1}, ValueError),
         ({"shuffle": -1}, ValueError),
         ({"max_steps": -1}, ValueError),
+        ({"heap": -1}, ValueError),
         ({"tasks": 0}, ValueError),
         ({"tasks": -1}, ValueError),
         ({"client": "tcp://10.0.0.1:8786"}, TypeError),

@@ -777,6 +777,7 @@ fn options_state_that_they_take_a_number() {
         ("--shared", "1K", "expected a number in decimal digits"),
         ("--shared", "4294967296", "the number is too large"),
         ("--shuffle", "abc", "expected a number in decimal digits"),
+        ("--heap", "8M", "expected a number in decimal digits"),
         ("--max-steps", "1e6", "expected a number in decimal digits"),
         ("--jobs", "0", "expected a number from 1"),
         ("--jobs", "all", "expected a number in decimal digits"),

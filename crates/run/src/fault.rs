@@ -32,7 +32,8 @@ pub enum FaultKind {
     EndlessLoop,
     /// Threads of one warp wait at different `.aligned` instructions.
     Divergent,
-    /// A thread ran more instructions than [`Options::max_steps`](crate::Options::max_steps).
+    /// A thread ran more instructions than [`Options::max_steps`](crate::Options::max_steps), has more than 4,096 calls that
+    /// have not returned, or needs more local memory than a GPU gives to a thread.
     Limit,
     /// The condition of [`Options::stop_if`](crate::Options::stop_if) is true. The fault names no
     /// instruction, block or thread.

@@ -553,7 +553,7 @@ impl Kernel {
     /// * an `atom` whose result is used
     /// * an atomic float addition, `cas`, `exch`, `inc` or `dec`
     /// * a volatile, relaxed, acquire or release access
-    /// * `vprintf`
+    /// * `vprintf`, `malloc` or `free`
     #[must_use]
     pub fn is_divisible(&self) -> bool {
         self.code.is_independent

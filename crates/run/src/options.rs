@@ -50,6 +50,8 @@ pub struct Options {
     pub blocks: Option<Range<u64>>,
     /// The number of blocks of a cluster in x, y and z. `None` takes the number that the kernel requires, or 1.
     pub cluster: Option<[u32; 3]>,
+    /// The number of bytes of the heap of `malloc`. `malloc` returns null if the heap is full.
+    pub heap: usize,
     /// The counter of the blocks that have ended.
     pub counter: Option<Counter>,
     /// The condition that stops the launch.
@@ -94,6 +96,7 @@ impl Default for Options {
             jobs: 1,
             blocks: None,
             cluster: None,
+            heap: 8 << 20,
             counter: None,
             stop_if: None,
         }
@@ -135,6 +138,22 @@ impl Options {
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
+        self
+    }
+
+    /// Sets the number of bytes of the heap of `malloc`. The heap belongs to the [`Memory`](crate::Memory), so that a later
+    /// launch can use and free the memory. Another number applies to the allocations of the launch. The default is 8 MiB, as on
+    /// a GPU.
+    ///
+    /// ```
+    /// use ptx_run::Options;
+    ///
+    /// assert_eq!(Options::default().heap, 8 << 20);
+    /// assert_eq!(Options::default().heap(1 << 20).heap, 1 << 20);
+    /// ```
+    #[must_use]
+    pub fn heap(mut self, bytes: usize) -> Self {
+        self.heap = bytes;
         self
     }
 

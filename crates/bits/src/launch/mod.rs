@@ -53,6 +53,9 @@ pub(crate) struct RunArgs {
     /// The size of dynamic shared memory in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = number::<u32>)]
     shared: u32,
+    /// The size of the heap of `malloc` in bytes; `malloc` returns null if it is full
+    #[arg(long, value_name = "BYTES", default_value_t = Options::default().heap as u32, value_parser = number::<u32>)]
+    heap: u32,
     /// The value of a variable of the file; for a pointer, a buffer
     #[arg(long = "var", value_name = "NAME=ARG")]
     variables: Vec<Named<String, Argument>>,
@@ -260,6 +263,7 @@ fn launch(
     let options = Options::default()
         .counter(&counter)
         .max_steps(arguments.max_steps)
+        .heap(arguments.heap as usize)
         .strict(arguments.strict)
         .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier))
         .races(arguments.races)

@@ -41,8 +41,8 @@ impl<'a> Checker<'a> {
             self.guard_of(instruction);
             self.results(instruction);
             match self.resolver.call_through(instruction) {
-                Ok(true) => {}
-                Ok(false) => {
+                Ok(Some(_)) => {}
+                Ok(None) => {
                     self.unchecked(mnemonic, "a call through an address is not checked".into());
                 }
                 Err(fault) => self.findings.push(fault.coded(Code::Call).into()),

@@ -3,12 +3,12 @@
 
 use crate::resolve::operand::{Operand, Symbol, judged};
 use crate::resolve::read::whole;
-use crate::resolve::resolver::Resolver;
+use crate::resolve::resolver::{Guard, Resolver};
 use crate::resolve::variable::is_incomplete;
 use crate::resolve::{Fault, Meaning, Register, RegisterType, Role, passed};
 use crate::syntax::{
-    Declaration, DirectiveName, Function, FunctionKind, Instruction, Name, Operand as Written,
-    OperandKind, Span, StateSpace,
+    Declaration, Directive, DirectiveName, Function, FunctionKind, Instruction, Name,
+    Operand as Written, OperandKind, Span, StateSpace,
 };
 use ptx_isa::arguments::{self, List, Passed};
 use ptx_isa::forms::Shape;
@@ -20,6 +20,23 @@ type Formal<'a> = (&'a str, Option<Passed>);
 
 /// The values in a list of a call, as written and resolved.
 type Values<'a, 'r> = (&'r [Written<'a>], &'r [Operand<'a>]);
+
+/// A call of the function whose address is in a register.
+#[derive(Clone, Debug)]
+pub struct Through<'a> {
+    /// The parsed instruction.
+    pub written: &'a Instruction<'a>,
+    /// The guard, if any.
+    pub guard: Option<Guard>,
+    /// The register that holds the address, and its place.
+    pub address: (Operand<'a>, &'a Span),
+    /// The registers and variables that take the results, with their places.
+    pub results: Vec<(Operand<'a>, &'a Span)>,
+    /// The arguments, with their places.
+    pub arguments: Vec<(Operand<'a>, &'a Span)>,
+    /// The `.callprototype` or `.calltargets` that the call names.
+    pub directive: &'a Directive<'a>,
+}
 
 /// The maximum length of the head of a function that a help repeats.
 const LONGEST_HEAD: usize = 200;
@@ -132,11 +149,15 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    /// Checks a call through an address against its prototype. Returns `false` if the prototype is not known.
+    /// Resolves a call through an address, and checks it against its prototype. Returns `None` if the prototype is not
+    /// known.
     ///
     /// # Errors
     /// Returns the first fault of the call.
-    pub fn call_through(&mut self, written: &'a Instruction<'a>) -> Result<bool, Fault> {
+    pub fn call_through(
+        &mut self,
+        written: &'a Instruction<'a>,
+    ) -> Result<Option<Through<'a>>, Fault> {
         self.forms(written)?;
         let list = |rest: &mut &'a [Written<'a>]| match *rest {
             [Written { kind: OperandKind::List(items), .. }, tail @ ..] => {
@@ -147,7 +168,7 @@ impl<'a> Resolver<'a> {
         };
         let mut rest = written.operands.as_slice();
         let returned = list(&mut rest);
-        let [callee, tail @ ..] = rest else { return Ok(false) };
+        let [callee, tail @ ..] = rest else { return Ok(None) };
         rest = tail;
         let taken = list(&mut rest);
         let address = self.operand(callee, Type::B64)?;
@@ -170,8 +191,8 @@ impl<'a> Resolver<'a> {
         };
         let directive = match self.meaning(label.text) {
             Some(Meaning::Label(id)) => self.prototypes.get(&id).copied(),
-            Some(Meaning::Global | Meaning::Variable(_)) => return Ok(false),
-            None if self.is_excerpt || self.is_inline => return Ok(false),
+            Some(Meaning::Global | Meaning::Variable(_)) => return Ok(None),
+            None if self.is_excerpt || self.is_inline => return Ok(None),
             None => return Err(self.undeclared_symbol("label", label.text, span)),
             Some(_) => None,
         };
@@ -180,23 +201,27 @@ impl<'a> Resolver<'a> {
         }) else {
             let message = Message::new(format!("{wanted}, found `{}`", label.text));
             let message = message.note("the directive must come before the call");
-            return if self.is_inline { Ok(false) } else { Err(Fault::new(span.clone(), message)) };
+            return if self.is_inline { Ok(None) } else { Err(Fault::new(span.clone(), message)) };
         };
         let mut resolve = |items: &'a [Written<'a>]| {
             items.iter().map(|item| self.operand(item, Type::B32)).collect::<Result<Vec<_>, _>>()
         };
-        let resolved = [resolve(returned)?, resolve(taken)?];
-        let (returned, taken) =
-            ((returned, resolved[0].as_slice()), (taken, resolved[1].as_slice()));
+        let values = [(returned, resolve(returned)?), (taken, resolve(taken)?)];
+        let [results, arguments] = values.each_ref().map(|(written, all)| (*written, &all[..]));
         if let Some(prototype) = &directive.prototype {
-            self.lists(label.text, span, prototype, returned, taken)?;
+            self.lists(label.text, span, prototype, results, arguments)?;
         }
         for target in &directive.arguments {
             if let Some(function) = self.symbols.function(target.text) {
-                self.lists(target.text, span, function, returned, taken)?;
+                self.lists(target.text, span, function, results, arguments)?;
             }
         }
-        Ok(true)
+        let [results, arguments] = values.map(|(written, all)| {
+            all.into_iter().zip(written.iter().map(|one| &one.span)).collect()
+        });
+        let at = &callee.span;
+        let guard = written.guard.as_ref().map(|guard| self.resolve_guard(guard)).transpose()?;
+        Ok(Some(Through { written, guard, address: (address, at), results, arguments, directive }))
     }
 
     fn argument(

@@ -1,5 +1,6 @@
 //! Resolves whole functions.
 
+use crate::resolve::call::Through;
 use crate::resolve::flow::Line;
 use crate::resolve::instruction::Instruction;
 use crate::resolve::operand::{Operand, Symbol};
@@ -44,6 +45,8 @@ pub enum Step<'a> {
     Label(Span),
     /// An instruction.
     Instruction(Box<Instruction<'a>>),
+    /// A call of the function whose address is in a register.
+    Through(Box<Through<'a>>),
 }
 
 /// Resolves a function. Returns all faults, and the function without its faulty instructions.
@@ -154,9 +157,19 @@ impl<'a> Lowering<'a, '_> {
     }
 
     fn instruction(&mut self, written: &'a crate::syntax::Instruction<'a>) {
-        let refused = (self.refused)(written).or_else(|| self.through_an_address(written));
-        let resolved = match refused {
-            Some(fault) => Err(Fault { mnemonic: Some(written.spelling()), ..fault }),
+        let named = |fault| Fault { mnemonic: Some(written.spelling()), ..fault };
+        let resolved = match (self.refused)(written) {
+            Some(fault) => Err(named(fault)),
+            None if self.resolver.calls_an_address(written) => {
+                match self.through_an_address(written) {
+                    Ok(through) => {
+                        self.function.lines.push(Line::Straight);
+                        self.function.steps.push(Step::Through(Box::new(through)));
+                    }
+                    Err(fault) => self.faults.push(named(fault)),
+                }
+                return;
+            }
             None => self.resolver.instruction(written),
         };
         match resolved {
@@ -169,14 +182,14 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn through_an_address(&mut self, written: &crate::syntax::Instruction<'a>) -> Option<Fault> {
-        let callee = written
-            .operands
-            .iter()
-            .find(|one| matches!(one.kind, crate::syntax::OperandKind::Name(_)))?;
-        let what = "a call through an address is not supported";
-        let fault = Fault::new(callee.span.clone(), what);
-        self.resolver.calls_an_address(written).then_some(fault)
+    fn through_an_address(
+        &mut self,
+        written: &'a crate::syntax::Instruction<'a>,
+    ) -> Result<Through<'a>, Fault> {
+        let what =
+            "a call through an address needs the label of a `.callprototype` or `.calltargets`";
+        let through = self.resolver.call_through(written)?;
+        through.ok_or_else(|| Fault::new(written.spelling_span(), what))
     }
 
     /// Resolves each `brx.idx` to the labels of its `.branchtargets`. Replaces unused labels by

@@ -38,6 +38,7 @@ mod space;
 mod texture;
 mod variable;
 
+pub use call::Through;
 pub(crate) use call::head;
 pub use constant::{WARP_SZ, constant};
 pub use declare::{has_registers, header_faults};

@@ -9,6 +9,8 @@ pub(crate) mod copy;
 pub(crate) mod external;
 mod flow;
 pub(crate) mod fragment;
+pub(crate) mod function;
+pub(crate) mod heap;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod warp;
@@ -26,6 +28,8 @@ use cluster::{ClusterAddress, ClusterBarrier};
 use compute::Compute;
 use copy::AsyncCopy;
 use external::{Assertion, Print};
+use function::{Call, Callee, Function};
+use heap::Heap;
 use matrix::Matrix;
 use mbarrier::Mbarrier;
 use ptx_isa::Type;
@@ -278,6 +282,8 @@ pub(crate) enum Action {
     ClusterBarrier(ClusterBarrier),
     /// Prints a formatted text.
     Print(Print),
+    /// Allocates or frees memory.
+    Heap(Heap),
     /// Ends the launch because an assertion failed.
     Assert(Assertion),
     /// Orders the memory accesses of the thread.
@@ -323,7 +329,8 @@ impl Action {
             | Self::AsyncCopy(_)
             | Self::Matrix(_)
             | Self::Mbarrier(_)
-            | Self::Bulk(_) => true,
+            | Self::Bulk(_)
+            | Self::Heap(_) => true,
             _ => false,
         }
     }
@@ -361,7 +368,7 @@ impl Action {
             | Self::AsyncWait(_)
             | Self::Trap
             | Self::Count(_) => true,
-            Self::Print(_) => false,
+            Self::Print(_) | Self::Heap(_) => false,
         }
     }
 
@@ -393,6 +400,7 @@ impl Action {
             Self::ClusterAddress(one) => [one.from].into_iter().chain(one.rank).collect(),
             Self::Mbarrier(mbarrier) => mbarrier.sources(),
             Self::Print(print) => vec![print.format, print.arguments],
+            Self::Heap(heap) => heap.sources(),
             Self::Assert(assertion) => assertion.0.to_vec(),
             Self::Move { .. }
             | Self::BulkCommit
@@ -425,6 +433,7 @@ impl Action {
             Self::Mbarrier(mbarrier) => mbarrier.results(),
             Self::ClusterAddress(one) => vec![one.to],
             Self::Print(print) => print.result.into_iter().collect(),
+            Self::Heap(heap) => heap.results(),
             Self::Store(_)
             | Self::Move { .. }
             | Self::Barrier(_)
@@ -472,6 +481,10 @@ pub(crate) enum Exit {
     Branch(Guard, [usize; 2]),
     /// Continues with a basic block of the list. The register holds the index in the list.
     Switch(Reg, Vec<usize>),
+    /// Starts a function that is not inlined.
+    Call(Box<Call>),
+    /// Ends a function that is not inlined, and continues at one of these basic blocks, each of which follows a call.
+    Return(Vec<usize>),
 }
 
 impl Exit {
@@ -480,7 +493,11 @@ impl Exit {
         match self {
             Self::Branch(guard, _) => Some(guard.predicate),
             Self::Switch(index, _) => Some(*index),
-            Self::Leave | Self::Jump(_) => None,
+            Self::Call(call) => match call.callee {
+                Callee::Through { address, .. } => Some(address),
+                Callee::Named(_) => None,
+            },
+            Self::Leave | Self::Jump(_) | Self::Return(_) => None,
         }
     }
 
@@ -490,7 +507,8 @@ impl Exit {
             Self::Leave => &[],
             Self::Jump(to) => std::slice::from_ref(to),
             Self::Branch(_, both) => both,
-            Self::Switch(_, to) => to,
+            Self::Switch(_, to) | Self::Return(to) => to,
+            Self::Call(call) => &call.targets,
         }
     }
 }
@@ -565,8 +583,10 @@ pub(crate) struct Code {
     /// The basic blocks after guarded operations have replaced short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,
     pub(crate) sites: Vec<Site>,
+    /// The functions that are not inlined.
+    pub(crate) functions: Vec<Function>,
     pub(crate) shared: SharedLayout,
-    /// The size of a thread's local memory in bytes.
+    /// The size of a thread's local memory in bytes, without the variables of the functions that are not inlined.
     pub(crate) local: usize,
     /// The operations that run only once, before all blocks of threads.
     pub(crate) invariants: Vec<Operation>,
@@ -579,6 +599,8 @@ pub(crate) struct Code {
     pub(crate) is_independent: bool,
     /// Whether an instruction reads a clock.
     pub(crate) reads_clock: bool,
+    /// Whether a function allocates or frees memory.
+    pub(crate) has_heap: bool,
     /// Whether an instruction is a bulk copy.
     pub(crate) has_bulk_copies: bool,
 }

@@ -1,8 +1,11 @@
-//! Decodes calls. The body of the called function is inlined.
+//! Decodes calls. The body of the called function is inlined, unless the function is recursive (`frame.rs`).
 
+use super::outlined::{Layout, Outlined};
 use super::variable::Place;
 use super::{Body, Decoder};
-use crate::code::{Action, Guard, Reg};
+use crate::code::function::Callee;
+use crate::code::{Action, Guard, Width};
+use crate::decode::frame::whole;
 use crate::decode::order::Decoded;
 use ptx_module::operation;
 use ptx_module::resolve::flow::Line;
@@ -30,13 +33,21 @@ impl<'a> Decoder<'a, '_> {
             return Err(Fault::new(span, "expected the name of a function"));
         };
         let name = function.name.text;
-        let error = |what: String| Err(Fault::new(span.clone(), what));
+        let place = (guard, site);
         if function.body.is_none() {
-            let place = (guard, site);
             return self.external(body, (function, span), place, &returned, &passed);
         }
-        if self.stack.contains(&(text, name)) {
-            return error(format!("`{name}` calls itself, which is not supported"));
+        let is_recursive = |one: &Outlined<'_>| {
+            one.calls_itself && (one.text, one.function.name.text) == (text, name)
+        };
+        if let Some(number) = self.outlined.iter().position(is_recursive) {
+            return self.call_outlined(
+                body,
+                place,
+                (Callee::Named(number), &[number]),
+                (&Layout::all(&function.parameters)?, &passed),
+                (&Layout::all(&function.returns)?, &returned),
+            );
         }
         let after = self.new_label();
         let plain = |operations| Decoded { operations, site, ..Decoded::default() };
@@ -58,9 +69,7 @@ impl<'a> Decoder<'a, '_> {
         let instructions = u64::from(guard.is_none());
         self.line(Line::Straight, Decoded { instructions, ..plain(operations) });
         self.fusion.new_block();
-        self.stack.push((text, name));
         self.within(text, |owner| owner.steps(&mut inner));
-        self.stack.pop();
         self.fusion.new_block();
         self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
         self.line(Line::Label(end), plain(Vec::new()));
@@ -93,7 +102,7 @@ impl<'a> Decoder<'a, '_> {
         (operand, span): Passed<'_, 'a>,
         to: Place,
     ) -> Result<(), Fault> {
-        let from = match variable(body, operand) {
+        let from = match self.storage_of(body, operand) {
             Some(place) => place,
             None => {
                 let ty = match to {
@@ -125,7 +134,7 @@ impl<'a> Decoder<'a, '_> {
         (operand, span): Passed<'_, 'a>,
         from: Place,
     ) -> Result<(), Fault> {
-        let to = match (variable(body, operand), from) {
+        let to = match (self.storage_of(body, operand), from) {
             (Some(place), _) => place,
             (None, Place::Register(_, ty)) => match self.destination(body, operand, span)? {
                 Some(register) => Place::Register(register, ty),
@@ -136,7 +145,7 @@ impl<'a> Decoder<'a, '_> {
         self.copy(to, from, span)
     }
 
-    fn formal(
+    pub(super) fn formal(
         &mut self,
         inner: &mut Body<'a>,
         formal: Formal,
@@ -160,16 +169,33 @@ impl<'a> Decoder<'a, '_> {
                 let is_signed = ty.rust().is_signed();
                 self.push(Action::Copy { to, from, is_signed });
             }
-            (Place::Local { offset: to, bytes, .. }, Place::Local { offset: from, .. }) => {
+            (
+                Place::Local { base: None, offset: to, bytes, .. },
+                Place::Local { base: None, offset: from, .. },
+            ) => {
                 self.push(Action::Move { to, from, bytes });
             }
-            (Place::Register(to, ty), Place::Local { offset, .. }) => {
-                let access = self.whole(to, ty, offset);
-                self.push(Action::Load(access));
+            (
+                Place::Local { base: to, offset: to_start, bytes, .. },
+                Place::Local { base: from, offset: from_start, .. },
+            ) => {
+                let mut within = 0;
+                for width in Layout::Bytes(bytes).widths() {
+                    let value = self.temporary(width);
+                    let address = self.local_address(from, from_start + within);
+                    self.push(Action::Load(whole(address, value, width)));
+                    let address = self.local_address(to, to_start + within);
+                    self.push(Action::Store(whole(address, value, width)));
+                    within += width.bytes();
+                }
             }
-            (Place::Local { offset, .. }, Place::Register(from, ty)) => {
-                let access = self.whole(from, ty, offset);
-                self.push(Action::Store(access));
+            (Place::Register(to, ty), Place::Local { base, offset, .. }) => {
+                let address = self.local_address(base, offset);
+                self.push(Action::Load(whole(address, to, Width::of_bits(ty.bits()))));
+            }
+            (Place::Local { base, offset, .. }, Place::Register(from, ty)) => {
+                let address = self.local_address(base, offset);
+                self.push(Action::Store(whole(address, from, Width::of_bits(ty.bits()))));
             }
             (Place::Faulty, _) | (_, Place::Faulty) => {}
             _ => return Err(Fault::new(span.clone(), "expected a `.param` variable")),
@@ -177,22 +203,13 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Returns an access to all bytes of a value in the thread's local memory.
-    fn whole(&mut self, register: Reg, ty: ptx_isa::Type, offset: usize) -> crate::code::Access {
-        use crate::code::{Access, Source, Width};
-        let address = self.constant(Width::B64, Source::Bits(offset as u64));
-        let width = Width::of_bits(ty.bits());
-        let values = vec![Some(register)];
-        let space = crate::memory::address::Space::Local;
-        let order = crate::code::Order::default();
-        Access { space, address, offset: 0, width, is_signed: false, values, order }
-    }
-}
-
-/// Returns the storage of a `.param` variable of the caller.
-fn variable(body: &Body<'_>, operand: &Operand<'_>) -> Option<Place> {
-    match operand {
-        Operand::Symbol(Symbol { meaning: Meaning::Variable(id), .. }) => Some(body.places[*id]),
-        _ => None,
+    /// Returns the storage of a `.param` variable of the caller.
+    pub(super) fn storage_of(&self, body: &Body<'_>, operand: &Operand<'_>) -> Option<Place> {
+        match operand {
+            Operand::Symbol(Symbol { meaning: Meaning::Variable(id), .. }) => {
+                Some(body.places[*id])
+            }
+            _ => None,
+        }
     }
 }

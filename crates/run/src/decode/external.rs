@@ -1,10 +1,11 @@
-//! Decodes calls of functions that CUDA provides: `vprintf` and `__assertfail`.
+//! Decodes calls of functions that CUDA provides: `vprintf`, `__assertfail`, `malloc` and `free`.
 
 use super::call::Passed;
 use super::variable::Place;
 use super::{Body, Decoder};
 use crate::code::external::Assertion;
 use crate::code::external::Print;
+use crate::code::heap::Heap;
 use crate::code::{Action, Guard, Reg, Width};
 use ptx_isa::Type;
 use ptx_module::resolve::{Fault, bytes};
@@ -18,7 +19,19 @@ struct External {
     results: &'static [Type],
 }
 
-const KNOWN: [External; 2] = [
+const KNOWN: [External; 4] = [
+    External {
+        name: "malloc",
+        prototype: "(.param .b64 pointer) malloc (.param .b64 size)",
+        parameters: &[Type::B64],
+        results: &[Type::B64],
+    },
+    External {
+        name: "free",
+        prototype: "free (.param .b64 pointer)",
+        parameters: &[Type::B64],
+        results: &[],
+    },
     External {
         name: "vprintf",
         prototype: "(.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments)",
@@ -64,6 +77,10 @@ impl<'a> Decoder<'a, '_> {
             known.results.iter().map(|ty| (self.temporary(Width::of_bits(ty.bits())), *ty));
         let results: Vec<_> = results.collect();
         self.push(match sources[..] {
+            [from] => Action::Heap(match results.first() {
+                Some((to, _)) => Heap::Allocate { bytes: from, to: *to },
+                None => Heap::Free { address: from },
+            }),
             [format, arguments] => {
                 let result = results.first().map(|(register, _)| *register);
                 Action::Print(Print { format, arguments, result })

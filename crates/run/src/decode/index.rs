@@ -1,9 +1,10 @@
 //! Decodes the addresses of variables: `table+4`, `table[%r1]`.
 
-use super::operand::unsupported;
+use super::operand::{is_of_frame, unsupported};
+use super::variable::Place;
 use super::{Body, Decoder};
-use crate::code::{Reg, Source, Width};
-use crate::memory::address::Space;
+use crate::code::{Action, Reg, Source, Width};
+use crate::memory::address::{LOCAL, Space};
 use ptx_isa::{Argument, Call, Returns, Rust, Type};
 use ptx_module::resolve::{Fault, Index, Meaning, RegisterType, Symbol};
 use ptx_module::syntax::{Span, StateSpace};
@@ -17,13 +18,24 @@ impl<'a> Decoder<'a, '_> {
         span: &Span,
     ) -> Result<(Space, Reg), Fault> {
         let Some(index) = symbol.index else {
+            if is_of_frame(body, symbol) {
+                return self.frame_address(body, symbol, span);
+            }
             let (space, source) = self.symbol(body, symbol, span)?;
             return Ok((space, self.constant(Width::B64, source)));
         };
         let distance = self.distance(body, index, symbol.offset, span)?;
-        let (space, start) = self.symbol(body, Symbol { offset: 0, ..symbol }, span)?;
+        let plain = Symbol { offset: 0, index: None, ..symbol };
+        let (space, start) = match is_of_frame(body, symbol) {
+            true => self.frame_address(body, plain, span)?,
+            false => {
+                let (space, start) = self.symbol(body, plain, span)?;
+                let width = if space.is_narrow() { Width::B32 } else { Width::B64 };
+                (space, self.constant(width, start))
+            }
+        };
         if space.is_narrow() {
-            let start = self.constant(Width::B32, start);
+            let start = self.converted(start, Width::B32, false);
             let sum = self.computed("add_u32", Rust::U32, &[start, distance], span)?;
             return Ok((space, self.converted(sum, Width::B64, false)));
         }
@@ -37,9 +49,27 @@ impl<'a> Decoder<'a, '_> {
             Meaning::Global => is_const(symbol.name),
             _ => space == Space::Parameter,
         };
-        let start = self.constant(Width::B64, start);
         let distance = self.converted(distance, Width::B64, is_signed);
         Ok((space, self.computed("add_u64", Rust::U64, &[start, distance], span)?))
+    }
+
+    /// Returns the state space and the address of a variable of a function that is not inlined.
+    fn frame_address(
+        &mut self,
+        body: &Body<'a>,
+        symbol: Symbol<'a>,
+        span: &Span,
+    ) -> Result<(Space, Reg), Fault> {
+        let Meaning::Variable(id) = symbol.meaning else { return Err(unsupported(span)) };
+        let Place::Local { base: Some(from), offset, is_parameter, .. } = body.places[id] else {
+            return Err(unsupported(span));
+        };
+        let (space, start) =
+            if is_parameter { (Space::Parameter, LOCAL) } else { (Space::Local, 0) };
+        let number = start.wrapping_add(offset as u64).wrapping_add(symbol.offset);
+        let to = self.temporary(Width::B64);
+        self.push(Action::Add { to, from, number });
+        Ok((space, to))
     }
 
     /// Returns a register of 32 bits with the distance of an array element from the first element, in bytes.

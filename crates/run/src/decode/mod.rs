@@ -12,12 +12,15 @@ mod converted;
 mod effect;
 mod external;
 mod fragment;
+mod frame;
 mod index;
 mod invariant;
 mod matrix;
 mod mbarrier;
 mod operand;
 pub(crate) mod order;
+mod outlined;
+mod regions;
 mod tensor_map;
 pub(crate) mod text;
 mod traced;
@@ -26,7 +29,9 @@ mod warp;
 mod wgmma;
 
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
+use crate::decode::frame::{Decoding, LocalFrame};
 use crate::decode::order::Decoded;
+use crate::decode::outlined::Outlined;
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Dialect, Message, Type};
 use ptx_module::operation::{self, operation};
@@ -72,8 +77,13 @@ pub(crate) struct Decoder<'a, 'p> {
     parameters: Vec<(usize, usize)>,
     /// The resolved functions of each text.
     functions: HashMap<(usize, &'a str), Rc<ptx_module::resolve::Function<'a>>>,
-    /// The functions that are being inlined, each with its text.
-    stack: Vec<(usize, &'a str)>,
+    /// The functions that are not inlined.
+    outlined: Vec<Outlined<'a>>,
+    /// The local memory of the function that is being decoded, if the function is not inlined.
+    frame: Option<LocalFrame>,
+    /// The registers that pass the parameters (`false`) and results (`true`) of functions that are not inlined, by their
+    /// position and width.
+    transfers: HashMap<(bool, usize, Width), Reg>,
     fusion: Fusion<usize>,
     faults: Vec<Fault>,
     /// The faults of the other texts.
@@ -127,18 +137,28 @@ pub(crate) fn decode<'a>(
         local: 0,
         parameters,
         functions: HashMap::new(),
-        stack: Vec::new(),
+        outlined: Vec::new(),
+        frame: None,
+        transfers: HashMap::new(),
         fusion: Fusion::default(),
         faults: Vec::new(),
         faults_of: vec![Vec::new(); texts.all.len()],
     };
+    decoder.find_outlined(kernel);
     decoder.kernel(kernel);
-    decoder.finish(kernel)
+    let functions = decoder.functions();
+    decoder.finish(kernel, &functions)
 }
 
 impl<'a> Decoder<'a, '_> {
     fn kernel(&mut self, kernel: &'a ptx_module::syntax::Function<'a>) {
         let function = self.function(kernel);
+        if !self.outlined.is_empty() {
+            // The blocks of functions follow block 0 and precede the blocks of the kernel.
+            let to = self.new_label();
+            self.line(Line::Jump { to, is_guarded: false }, Decoded::default());
+            self.line(Line::Label(to), Decoded::default());
+        }
         let mut body = self.body(function, None);
         for (i, formal) in body.function.parameters.clone().into_iter().enumerate() {
             let Some(&(offset, bytes)) = self.parameters.get(i) else { continue };
@@ -152,12 +172,17 @@ impl<'a> Decoder<'a, '_> {
                 }
             }
         }
-        self.stack.push((self.text, kernel.name.text));
         self.steps(&mut body);
-        self.stack.pop();
+        if !self.outlined.is_empty() {
+            self.line(Line::Leave { is_guarded: false }, Decoded::default());
+        }
     }
 
-    fn finish(mut self, kernel: &ptx_module::syntax::Function<'a>) -> Result<Code, Faults> {
+    fn finish(
+        mut self,
+        kernel: &ptx_module::syntax::Function<'a>,
+        functions: &[Decoding],
+    ) -> Result<Code, Faults> {
         let fused = std::mem::take(&mut self.fusion).finish();
         let fused = fused.into_iter().map(|fused| {
             let place = self.texts.place(fused.sum.0);
@@ -173,20 +198,25 @@ impl<'a> Decoder<'a, '_> {
             return Err(self.faults_of);
         }
         self.layout.dynamic = self.layout.fixed.next_multiple_of(16);
-        let blocks = order::blocks(&self.lines, &self.decoded, &mut self.slots);
-        let order::Ordered { blocks, converted, zeroed, invariants } = blocks.map_err(|_| {
+        let starts: Vec<_> = functions.iter().map(|one| one.line).collect();
+        let ordered = order::blocks(&self.lines, &self.decoded, &starts, &mut self.slots);
+        let ordered = ordered.map_err(|_| {
             let what = "a jump leads to no label of the kernel";
             self.faults_of[self.text].push(Fault::new(kernel.name.span.clone(), what));
             self.faults_of.clone()
         })?;
+        let functions = self.finished(functions, &ordered);
+        let order::Ordered { blocks, converted, mut zeroed, invariants, .. } = ordered;
         let is_independent = order::are_independent(&self.decoded);
         let has = |is_it: fn(&Action) -> bool| {
             self.decoded.iter().flat_map(|line| &line.operations).any(|one| is_it(&one.action))
         };
         let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
         let has_bulk_copies = has(|action| matches!(action, Action::Bulk(_)));
+        let has_heap = has(|action| matches!(action, Action::Heap(_)));
         Ok(Code {
             is_independent,
+            has_heap,
             reads_clock,
             has_bulk_copies,
             slots: self.slots,
@@ -194,9 +224,10 @@ impl<'a> Decoder<'a, '_> {
             blocks,
             converted,
             sites: self.sites,
+            functions,
             shared: self.layout,
             local: self.local.next_multiple_of(16),
-            zeroed,
+            zeroed: zeroed.swap_remove(0),
             invariants,
             may_fuse,
         })
@@ -265,6 +296,13 @@ impl<'a> Decoder<'a, '_> {
                         self.faults.push(Fault { mnemonic, ..fault });
                     }
                 }
+                Step::Through(through) => {
+                    if let Err(fault) = self.call_through(body, through) {
+                        self.operations.clear();
+                        let mnemonic = Some(through.written.spelling());
+                        self.faults.push(Fault { mnemonic, ..fault });
+                    }
+                }
             }
         }
         if self.lines.len() > MOST_LINES {
@@ -277,6 +315,32 @@ impl<'a> Decoder<'a, '_> {
         self.decoded.push(decoded);
     }
 
+    /// Adds the site of an instruction, whose operations follow.
+    fn site(&mut self, written: &ptx_module::syntax::Instruction<'a>) -> usize {
+        let (at, source) = (written.span.start, self.program.source());
+        self.sites.push(Site {
+            file: self.texts.all[self.text].file.clone(),
+            line: source.place(at).line,
+            origin: source.origin(at),
+            spelling: written.spelling(),
+            statement: traced::statement(&source.text[written.span.clone()]),
+            types: Vec::new(),
+        });
+        self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
+        self.sites.len() - 1
+    }
+
+    fn guard(
+        &mut self,
+        body: &mut Body<'a>,
+        guard: Option<ptx_module::resolve::Guard>,
+        span: &Span,
+    ) -> Result<Option<Guard>, Fault> {
+        let Some(guard) = guard else { return Ok(None) };
+        let predicate = self.register(body, guard.predicate, span)?;
+        Ok(Some(Guard { predicate, is_negated: guard.is_negated }))
+    }
+
     fn instruction(
         &mut self,
         body: &mut Body<'a>,
@@ -284,26 +348,8 @@ impl<'a> Decoder<'a, '_> {
         line: &Line,
     ) -> Result<(), Fault> {
         let written = instruction.written;
-        let (at, source) = (written.span.start, self.program.source());
-        let line_number = source.place(at).line;
-        let origin = source.origin(at);
-        self.sites.push(Site {
-            file: self.texts.all[self.text].file.clone(),
-            line: line_number,
-            origin,
-            spelling: written.spelling(),
-            statement: traced::statement(&source.text[written.span.clone()]),
-            types: Vec::new(),
-        });
-        let site = self.sites.len() - 1;
-        self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
-        let guard = match instruction.guard {
-            None => None,
-            Some(guard) => {
-                let predicate = self.register(body, guard.predicate, &written.span)?;
-                Some(Guard { predicate, is_negated: guard.is_negated })
-            }
-        };
+        let site = self.site(written);
+        let guard = self.guard(body, instruction.guard, &written.span)?;
         let function = Rc::clone(&body.function);
         let operation = operation(instruction, &function.registers, self.dialect)?;
         let index = match &operation {
@@ -353,7 +399,10 @@ impl<'a> Decoder<'a, '_> {
                 one.guard = guard.filter(|_| !is_temporary(one, &self.temporaries));
             }
             let guard = guard.filter(|_| !matches!(line, Line::Straight));
-            self.line(line, Decoded { operations, guard, index, site, instructions: 1 });
+            self.line(
+                line,
+                Decoded { operations, guard, index, site, instructions: 1, ..Decoded::default() },
+            );
             return;
         };
         let after = self.new_label();

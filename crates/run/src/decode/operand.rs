@@ -6,7 +6,7 @@ use crate::code::{Action, Cluster, Reg, Reserved, Source, Special, Width};
 use crate::memory::address::{LOCAL, PARAMETERS, Space};
 use ptx_isa::{Message, Type};
 use ptx_module::resolve::{Fault, Meaning, Operand, Symbol};
-use ptx_module::syntax::{Name, Span, StateSpace};
+use ptx_module::syntax::{FunctionKind, Name, Span, StateSpace};
 
 impl<'a> Decoder<'a, '_> {
     /// Returns a register of the width of `ty` with the value of a source operand.
@@ -38,7 +38,7 @@ impl<'a> Decoder<'a, '_> {
                 self.value(body, inner, span, ty)?
             }
             Operand::Special(name) => self.special(*name, span)?,
-            Operand::Symbol(symbol) if symbol.index.is_some() => {
+            Operand::Symbol(symbol) if symbol.index.is_some() || is_of_frame(body, *symbol) => {
                 self.variable_address(body, *symbol, span)?.1
             }
             Operand::Symbol(symbol) => {
@@ -117,8 +117,19 @@ impl<'a> Decoder<'a, '_> {
                     _ => return error(format!("variable `{name}` is not supported")),
                 }
             }
+            Meaning::Function => {
+                let function = self.callee(name);
+                return match function.filter(|(_, one)| one.body.is_some()) {
+                    Some((text, one)) if one.kind == FunctionKind::Func => {
+                        let address = self.texts.address_of(text, name).wrapping_add(offset);
+                        Ok((Space::Generic, Source::Bits(address)))
+                    }
+                    Some(_) => error(format!("the address of kernel `{name}` is not supported")),
+                    None => error(format!("`{name}` has no body in this file")),
+                };
+            }
             Meaning::Label(_) => return error(format!("`{name}` is a label")),
-            _ => return error(format!("the address of function `{name}` is not supported")),
+            _ => return Err(unsupported(span)),
         };
         Ok(match place {
             Place::Parameter { offset: start, .. } => {
@@ -195,6 +206,14 @@ impl<'a> Decoder<'a, '_> {
     fn reserved(&mut self, register: Reserved) -> Source {
         self.layout.is_reserved = true;
         Source::Special(Special::Reserved(register))
+    }
+}
+
+/// Returns whether a symbol is a variable whose address depends on a register.
+pub(super) fn is_of_frame(body: &Body<'_>, symbol: Symbol<'_>) -> bool {
+    match symbol.meaning {
+        Meaning::Variable(id) => matches!(body.places[id], Place::Local { base: Some(_), .. }),
+        _ => false,
     }
 }
 

@@ -1,9 +1,11 @@
 //! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If threads
 //! are at different basic blocks, the threads at the first of these blocks run next (`groups.rs`).
 
+use crate::code::function::{Call, Callee};
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use crate::decode::converted;
 use crate::decode::invariant;
+use crate::decode::regions;
 use ptx_module::resolve::flow::{self, Line, Loops, Order, dominators};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -16,6 +18,9 @@ pub(crate) struct Decoded {
     pub(crate) guard: Option<Guard>,
     /// The register that selects the label of `brx.idx`.
     pub(crate) index: Option<Reg>,
+    /// The callee of a call that is not inlined. The labels of its line are the functions that the call may start, and
+    /// the place at which the caller continues.
+    pub(crate) callee: Option<Callee>,
     pub(crate) site: usize,
     /// The number of instructions that the line counts as. If an instruction becomes several lines, one of these lines
     /// counts 1 and the others count 0. A label counts 0.
@@ -41,26 +46,40 @@ pub(crate) struct Ordered {
     pub(crate) blocks: Vec<Block>,
     /// The basic blocks after guarded operations have replaced short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,
-    /// The registers that a thread may read before it writes them.
-    pub(crate) zeroed: Vec<Reg>,
+    /// For the kernel and then for each function that is not inlined: the registers that a thread may read before it
+    /// writes them.
+    pub(crate) zeroed: Vec<Vec<Reg>>,
+    /// The first basic blocks of the functions that are not inlined.
+    pub(crate) entries: Vec<usize>,
     /// The operations that run only once, before all blocks of threads.
     pub(crate) invariants: Vec<Operation>,
 }
 
-/// Builds the basic blocks. The first block is the entry.
+/// Builds the basic blocks. The first block is the entry. `functions` has the first line of each function that is not
+/// inlined.
 ///
 /// # Errors
 /// If a label is missing.
 pub(crate) fn blocks(
     lines: &[Line],
     decoded: &[Decoded],
+    functions: &[usize],
     slots: &mut [Slot],
 ) -> Result<Ordered, flow::NoLabel> {
     let graph = flow::blocks(lines)?;
-    let order = order(&graph);
-    let place = |block: &usize| order.places[*block].unwrap_or_default();
-    let mut blocks = Vec::with_capacity(order.blocks.len());
-    for number in &order.blocks {
+    let numbers = match functions {
+        [] => order(&graph).blocks,
+        _ => regions::order(&graph, decoded, functions),
+    };
+    let mut places = vec![None; graph.len()];
+    for (place, number) in numbers.iter().enumerate() {
+        places[*number] = Some(place);
+    }
+    let place = |block: &usize| places[*block].unwrap_or_default();
+    let entry = |line: &usize| place(&regions::at(&graph, *line));
+    let entries: Vec<_> = functions.iter().map(entry).collect();
+    let mut blocks = Vec::with_capacity(numbers.len());
+    for number in &numbers {
         let block = &graph[*number];
         let mut operations: Vec<Operation> = Vec::new();
         let mut instructions = 0;
@@ -90,6 +109,11 @@ pub(crate) fn blocks(
             (flow::Exit::Switch(to), Some(Decoded { index: Some(index), .. })) => {
                 Exit::Switch(*index, to.iter().map(place).collect())
             }
+            (flow::Exit::Switch(to), Some(Decoded { callee: Some(callee), .. })) => {
+                let (callee, targets) = (callee.clone(), to.iter().map(place).collect());
+                Exit::Call(Box::new(Call { callee, targets }))
+            }
+            (flow::Exit::Switch(to), _) => Exit::Return(to.iter().map(place).collect()),
             _ => Exit::Leave,
         };
         let is_sync = operations.first().is_some_and(|one| one.action.is_synchronising());
@@ -110,15 +134,15 @@ pub(crate) fn blocks(
             traced,
         });
     }
-    let zeroed = liveness(&mut blocks, slots);
-    let invariants = invariant::find(&mut blocks, slots, &zeroed);
+    let zeroed = liveness(&mut blocks, slots, &entries);
+    let invariants = invariant::find(&mut blocks, slots, &zeroed.concat());
     let mut converted = converted::convert(&blocks);
     for blocks in [&mut blocks, &mut converted] {
-        liveness(blocks, slots);
+        liveness(blocks, slots, &entries);
         blocks.iter_mut().for_each(compare_guards);
     }
     blocks.iter_mut().for_each(mark_used_results);
-    Ok(Ordered { blocks, converted, zeroed, invariants })
+    Ok(Ordered { blocks, converted, zeroed, entries, invariants })
 }
 
 /// Marks the operations that have the same guard as the previous operation ([`Operation::has_same_guard`]).
@@ -155,7 +179,7 @@ fn mark_used_results(block: &mut Block) {
 /// precedes the block after it. Threads that leave the loop wait at this block for the threads that are still in the
 /// loop. Targets of equal depth stay in text order. A guarded `ret`, `exit`, `trap` or `brx.idx` has its own block,
 /// which comes before the block that follows this instruction.
-fn order(graph: &[flow::Block]) -> Order {
+pub(crate) fn order(graph: &[flow::Block]) -> Order {
     let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
     let plain = Order::new(&exits);
     let Some(loops) = Loops::new(&plain.before, &dominators(&plain.before)) else { return plain };
@@ -221,18 +245,19 @@ struct Uses {
 }
 
 /// Finds the registers that each block reads before it writes them, and the registers that each block writes for other
-/// blocks. Returns the ordinary registers that a thread may read before it writes them.
+/// blocks. Returns the ordinary registers that a thread may read before it writes them, in the kernel and then in each
+/// function of `entries`.
 ///
 /// Registers are followed one by one from their reads back to their writes. The time is therefore proportional to the
 /// sum of their lifetimes, and most registers are used in one block only. Sets of live registers for every block would
 /// take time proportional to the product of blocks and registers.
-fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
+fn liveness(blocks: &mut [Block], slots: &[Slot], entries: &[usize]) -> Vec<Vec<Reg>> {
     let uses = uses(blocks, slots);
     let mut before = vec![Vec::new(); blocks.len()];
     for (i, block) in blocks.iter().enumerate() {
         block.exit.targets().iter().for_each(|target| before[*target].push(i));
     }
-    let mut zeroed = Vec::new();
+    let mut zeroed = vec![Vec::new(); 1 + entries.len()];
     // The blocks at whose start the register is live, and the blocks that always write the register.
     let (mut live, mut defined) = (Set::new(blocks.len()), Set::new(blocks.len()));
     for (register, uses) in uses.iter().enumerate().filter(|(_, uses)| !uses.reads.is_empty()) {
@@ -255,8 +280,10 @@ fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
                 block.writes.push(register);
             }
         }
-        if live.has(0) {
-            zeroed.push(register);
+        for (zeroed, entry) in zeroed.iter_mut().zip([0].iter().chain(entries)) {
+            if live.has(*entry) {
+                zeroed.push(register);
+            }
         }
     }
     zeroed

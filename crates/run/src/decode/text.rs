@@ -1,6 +1,7 @@
 //! The texts of a module: which of them the decoder reads, and which functions and variables their names mean.
 
 use super::Decoder;
+use crate::memory::address;
 use crate::place;
 use ptx_isa::Dialect;
 use ptx_module::Linked;
@@ -31,7 +32,19 @@ pub(crate) struct Texts<'a, 'p> {
 /// The faults of each text.
 pub(crate) type Faults = Vec<Vec<Fault>>;
 
-impl Texts<'_, '_> {
+impl<'a> Texts<'a, '_> {
+    /// Returns the functions of all texts, in the order of their addresses, each with the number of its text.
+    pub(super) fn functions(&self) -> impl Iterator<Item = (usize, &'a str)> {
+        let all = self.all.iter().enumerate();
+        all.flat_map(|(text, one)| one.program.names().iter().map(move |name| (text, *name)))
+    }
+
+    /// Returns the address of a function of a text.
+    pub(super) fn address_of(&self, text: usize, name: &str) -> u64 {
+        let number = self.functions().position(|one| one == (text, name));
+        address::of_function(number.unwrap_or(usize::MAX))
+    }
+
     /// Returns a number for a byte of a text that no other byte of the texts has.
     fn number(&self, text: usize, at: usize) -> usize {
         at + self.all[..text].iter().map(length).sum::<usize>()

@@ -16,8 +16,9 @@ pub(super) enum Place {
     Parameter { offset: usize, bytes: usize },
     /// A register that holds a scalar parameter of a call.
     Register(Reg, Type),
-    /// Bytes of the thread's local memory, from this offset on. `is_parameter` marks a `.param` variable.
-    Local { offset: usize, bytes: usize, is_parameter: bool },
+    /// Bytes of the thread's local memory, from this offset on. `base` is the register with the start of the variables of a
+    /// function that is not inlined. `is_parameter` marks a `.param` variable.
+    Local { base: Option<Reg>, offset: usize, bytes: usize, is_parameter: bool },
     /// Bytes of shared memory, from this offset on.
     Shared(u64),
     /// Dynamic shared memory.
@@ -75,9 +76,17 @@ impl<'a> Decoder<'a, '_> {
         is_parameter: bool,
     ) -> Result<Place, Fault> {
         let bytes = bytes(declaration, declarator)?;
-        let offset = self.local.next_multiple_of(alignment(declaration));
-        self.local = offset + bytes;
-        Ok(Place::Local { offset, bytes, is_parameter })
+        let alignment = alignment(declaration);
+        let Some(frame) = &mut self.frame else {
+            // Calls of functions that are not inlined move up to eight bytes at once (`Layout::widths`).
+            let least = if is_parameter && !self.outlined.is_empty() { 8 } else { 1 };
+            let offset = self.local.next_multiple_of(alignment.max(least));
+            self.local = offset + bytes;
+            return Ok(Place::Local { base: None, offset, bytes, is_parameter });
+        };
+        let offset = frame.bytes.next_multiple_of(alignment.max(8));
+        frame.bytes = offset + bytes;
+        Ok(Place::Local { base: Some(frame.base), offset, bytes, is_parameter })
     }
 
     /// Assigns an offset to a shared variable of a function or module. Later calls return the same offset.

@@ -85,7 +85,7 @@ impl Launch<'_> {
             file: first.file.clone(),
             first,
             second,
-            address: areas.described(found.area, offset),
+            address: areas.described(found.area, offset, 0),
             count: found.count,
             is_sum: found.is_sum,
             order_matters,
@@ -121,7 +121,7 @@ impl Launch<'_> {
                 thread: self.thread((one.thread % threads) as usize),
                 buffer,
                 offset: one.offset,
-                address: areas.described(Area::Buffer(one.buffer), one.offset as u64),
+                address: areas.described(Area::Buffer(one.buffer), one.offset as u64, 0),
                 values: one.values,
             }
         };
@@ -138,6 +138,7 @@ impl Launch<'_> {
     ) -> Result<Report, Fault> {
         let size = self.cluster_blocks();
         let mut run = Run::new(code, self, size);
+        run.own.heap = self.heap.clone();
         run.own.accesses = self.accesses(memory);
         let mut order = self.order();
         let mut suspended: VecDeque<Suspended<'_>> = VecDeque::new();
@@ -194,6 +195,7 @@ impl Launch<'_> {
             }
         }
         if suspended.is_empty() {
+            memory.heap.clone_from(&run.own.heap);
             return Ok(self.report(&mut run, memory));
         }
         let (stop, block) = stuck(suspended.iter().map(|one| &one.run));
@@ -359,6 +361,7 @@ impl Kernel {
             cluster,
             shared_bytes,
             options: Options { jobs, ..options.clone() },
+            heap: memory.heap_of(options.heap, self.code.has_heap),
             is_stopped: AtomicBool::new(false),
             kernel: self,
         };

@@ -7,6 +7,7 @@ pub(crate) mod execute;
 use crate::code::{Cluster, Width};
 use crate::memory::access;
 use crate::memory::address::Buffer;
+use crate::memory::heap::Heap;
 use crate::module::Kernel;
 use crate::options::Options;
 use std::ops::Range;
@@ -60,6 +61,8 @@ pub(crate) struct Launch<'k> {
     /// The size in bytes of a block's shared memory, without the reserved part.
     pub(crate) shared_bytes: usize,
     pub(crate) options: Options,
+    /// The heap of `malloc` before the launch, if a kernel has used it.
+    pub(crate) heap: Option<Heap>,
     /// Whether the condition of `Options::stop_if` has been true.
     pub(crate) is_stopped: AtomicBool,
     pub(crate) kernel: &'k Kernel,

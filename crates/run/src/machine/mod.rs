@@ -210,13 +210,14 @@ impl Machine<'_> {
             is_dynamic: true,
             is_reserved: false,
         };
-        let ordered = order::blocks(&self.lines, &self.decoded, &mut self.slots).ok()?;
-        let Ordered { blocks, converted, zeroed, invariants } = ordered;
+        let ordered = order::blocks(&self.lines, &self.decoded, &[], &mut self.slots).ok()?;
+        let Ordered { blocks, converted, zeroed, invariants, .. } = ordered;
         let is_independent = order::are_independent(&self.decoded);
         let mut operations = self.decoded.iter().flat_map(|line| &line.operations);
         let reads_clock = operations.any(|one| matches!(one.action, Action::Clock { .. }));
         Some(Code {
             is_independent,
+            has_heap: false,
             reads_clock,
             has_bulk_copies: false,
             slots: self.slots,
@@ -224,9 +225,10 @@ impl Machine<'_> {
             blocks,
             converted,
             sites: self.sites,
+            functions: Vec::new(),
             shared,
             local: self.local,
-            zeroed,
+            zeroed: zeroed.concat(),
             invariants,
             may_fuse: Vec::new(),
         })
@@ -256,7 +258,10 @@ impl Machine<'_> {
                 one.guard = guard.filter(|_| !is_free);
             }
             let guard = guard.filter(|_| !matches!(line, Line::Straight));
-            self.line(line, Decoded { operations, guard, index, site, instructions: 1 });
+            self.line(
+                line,
+                Decoded { operations, guard, index, site, instructions: 1, ..Decoded::default() },
+            );
             return;
         };
         let after = self.new_label();

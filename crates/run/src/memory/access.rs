@@ -109,7 +109,7 @@ fn row(
     let (area, offset) = areas.area(access.space, first)?;
     let last = offset.checked_add(bytes * (end - start) as u64)?;
     let fits = area != Area::Local
-        && last <= areas.length(area) as u64
+        && last <= areas.length(area, lane) as u64
         && first.is_multiple_of(bytes)
         && !(writes && areas.is_read_only(area));
     if !fits {

@@ -16,6 +16,8 @@ pub(crate) const HOST_END: u64 = 1 << 56;
 /// The number of the region that would start at [`HOST_END`].
 const FIRST: u64 = HOST_END >> OFFSET_BITS;
 
+/// The address of byte 0 of the heap of `malloc`.
+pub(crate) const HEAP: u64 = FIRST << OFFSET_BITS | FIRST_BYTE;
 /// The generic address of byte 0 of shared memory.
 pub(crate) const SHARED: u64 = (FIRST + 1) << OFFSET_BITS | FIRST_BYTE;
 /// The generic address of byte 0 of a thread's local memory.

@@ -3,10 +3,11 @@
 use super::accesses::Accesses;
 use crate::fault::{FaultKind, Stop};
 use crate::memory::address::Buffer;
-use crate::memory::address::{self, HOST_END, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
+use crate::memory::address::{self, HEAP, HOST_END, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
 use crate::memory::area::{Area, Reach, Row};
 use crate::memory::cluster;
 use crate::memory::copies::Copies;
+use crate::memory::heap::Heap;
 use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
 use crate::memory::region::Region;
@@ -39,9 +40,14 @@ pub(crate) struct Own {
     /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
+    /// The size of each lane's local memory with the variables of its calls. Empty if all lanes have `local_bytes`, because
+    /// the kernel inlines all functions.
+    pub(crate) tops: Vec<usize>,
     /// The asynchronous copies that have not been completed.
     pub(crate) copies: Copies,
     pub(crate) mbarriers: Mbarriers,
+    /// The heap of `malloc`, if a kernel has used it.
+    pub(crate) heap: Option<Heap>,
     /// The products of `wgmma` that have not been completed.
     pub(crate) products: Products,
     /// The number of threads of a block.
@@ -96,16 +102,32 @@ impl Own {
         (end <= self.shared_bytes as u64).then(|| block * self.shared_bytes + offset as usize)
     }
 
-    /// Returns whether [`may_fail`](Self::may_fail) can be true for any access.
-    pub(crate) fn may_any_fail(&self) -> bool {
-        self.copies.are_pending() || self.written.is_some() || self.mbarriers.are_any()
+    /// Returns the size of a lane's local memory.
+    fn local_of(&self, lane: usize) -> usize {
+        self.tops.get(lane).copied().unwrap_or(self.local_bytes)
     }
 
-    /// Returns whether an access that is in bounds can fail. There are three causes: an asynchronous copy will write one
-    /// of its bytes, a byte belongs to an mbarrier object, or the access reads a byte that was never written.
+    /// Returns whether [`may_fail`](Self::may_fail) can be true for any access.
+    pub(crate) fn may_any_fail(&self) -> bool {
+        self.copies.are_pending()
+            || self.written.is_some()
+            || self.mbarriers.are_any()
+            || self.heap.is_some()
+    }
+
+    /// Returns whether bytes are in the heap and not in an allocation.
+    fn is_outside_of_allocations(&self, area: Area, place: usize, bytes: usize) -> bool {
+        let heap = self.heap.as_ref().filter(|heap| area == Area::Buffer(heap.number()));
+        heap.is_some_and(|heap| !heap.has(place, bytes))
+    }
+
+    /// Returns whether an access that is in bounds can fail. There are four causes: an asynchronous copy will write one
+    /// of its bytes, a byte belongs to an mbarrier object, a byte of the heap is in no allocation, or the access reads a
+    /// byte that was never written.
     pub(crate) fn may_fail(&self, area: Area, place: usize, bytes: usize, writes: bool) -> bool {
         self.awaited(area, place, bytes).is_some()
             || self.is_opaque(area, place, bytes)
+            || self.is_outside_of_allocations(area, place, bytes)
             || !writes && self.has_unwritten(area, place, bytes)
     }
 }
@@ -140,6 +162,9 @@ impl Areas<'_> {
         }
         let offset = address::offset(address);
         let area = match address >> OFFSET_BITS {
+            region if region == HEAP >> OFFSET_BITS => {
+                Area::Buffer(self.own.heap.as_ref()?.number())
+            }
             region if region == SHARED >> OFFSET_BITS => Area::Shared,
             region if region == LOCAL >> OFFSET_BITS => Area::Local,
             region if region == PARAMETERS >> OFFSET_BITS => Area::Parameters,
@@ -170,12 +195,12 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the size of an area in bytes.
-    pub(crate) fn length(&self, area: Area) -> usize {
+    /// Returns the size of an area in bytes. The local memory is that of a lane.
+    pub(crate) fn length(&self, area: Area, lane: usize) -> usize {
         match area {
             Area::Buffer(number) => self.regions.all[number].length,
             Area::Shared => self.own.shared_bytes,
-            Area::Local => self.own.local_bytes,
+            Area::Local => self.own.local_of(lane),
             Area::Parameters => self.parameters.len(),
         }
     }
@@ -305,8 +330,8 @@ impl Areas<'_> {
             let what = format!("out of bounds: {} address 0x{address:x}, {whose}", access());
             return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
         };
-        let length = self.length(area);
-        let place = || format!("{} {}", access(), self.described(area, offset));
+        let length = self.length(area, lane);
+        let place = || format!("{} {}", access(), self.described(area, offset, lane));
         let start = match area {
             Area::Shared => self.own.shared_place(lane, offset, bytes),
             _ => {
@@ -332,6 +357,13 @@ impl Areas<'_> {
             });
             let stop = Stop::new(FaultKind::Misaligned, lane, what);
             return Err(Stop { notes: note.into_iter().collect(), ..stop });
+        }
+        if self.own.is_outside_of_allocations(area, start, bytes) {
+            let heap = self.own.heap.as_ref();
+            let is_freed = heap.is_some_and(|heap| heap.is_freed(start));
+            let why = if is_freed { "use after free" } else { "out of bounds" };
+            let what = format!("{why}: {}", place());
+            return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
         }
         if writes && self.is_read_only(area) {
             let what = format!("read-only: {}", place());
@@ -375,13 +407,19 @@ impl Areas<'_> {
         let what = format!(
             "uninitialised: reads {} {plural} at {}, which nothing wrote",
             reach.bytes,
-            self.described(area, offset)
+            self.described(area, offset, reach.lane)
         );
         Err(Stop::new(FaultKind::Uninitialised, reach.lane, what))
     }
 
     /// Returns a description of a byte: `offset 88 of the buffer of parameter 1 (88 bytes)`.
-    pub(crate) fn described(&self, area: Area, offset: u64) -> String {
+    pub(crate) fn described(&self, area: Area, offset: u64, lane: usize) -> String {
+        if let (Area::Buffer(number), Some(heap)) = (area, &self.own.heap)
+            && number == heap.number()
+            && let Some(described) = heap.described(offset as usize)
+        {
+            return described;
+        }
         let whose = match area {
             Area::Buffer(number) => {
                 let Region { variable, name, .. } = &self.regions.all[number];
@@ -398,6 +436,6 @@ impl Areas<'_> {
             Area::Parameters => "the parameters".into(),
         };
         let offset = offset.cast_signed();
-        format!("offset {offset} of {whose} ({} bytes)", self.length(area))
+        format!("offset {offset} of {whose} ({} bytes)", self.length(area, lane))
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod bulk;
 pub(crate) mod cluster;
 pub(crate) mod content;
 pub(crate) mod copies;
+pub(crate) mod heap;
 pub(crate) mod journal;
 pub(crate) mod mbarrier;
 pub(crate) mod mbarriers;
@@ -28,6 +29,7 @@ pub(crate) mod variable;
 use crate::launch::argument::Argument;
 use crate::memory::address::Buffer;
 use crate::memory::content::Content;
+use crate::memory::heap::Heap;
 use crate::memory::placed::Placed;
 use crate::memory::region::Region;
 use crate::memory::regions::Regions;
@@ -61,6 +63,8 @@ pub struct Memory<'a> {
     variables: Vec<(u64, Arc<str>, Buffer)>,
     /// The values that variables receive when their module is linked.
     pub(crate) values: HashMap<String, Argument>,
+    /// The heap of `malloc`, if a kernel has used it.
+    pub(crate) heap: Option<Heap>,
     pub(crate) spare: Spare,
 }
 

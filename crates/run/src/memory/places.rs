@@ -59,7 +59,7 @@ pub(crate) fn find(
     let narrow = if access.space.is_narrow() { u64::from(u32::MAX) } else { u64::MAX };
     let address = column.get(group.element(0)).wrapping_add(access.offset) & narrow;
     let (area, offset) = areas.area(access.space, address)?;
-    let last = u32::try_from(areas.length(area).checked_sub(whole)?).ok()?;
+    let last = u32::try_from(length(areas, area, group).checked_sub(whole)?).ok()?;
     let is_addressable = u32::try_from(areas.bytes(area).len()).is_ok();
     if !is_addressable || writes && areas.is_read_only(area) {
         return None;
@@ -98,6 +98,17 @@ pub(crate) fn find(
     let may_fail = |place: &u32| own.may_fail(area, *place as usize, whole, writes);
     let is_checked = own.may_any_fail();
     (!is_checked || !places.iter().any(may_fail)).then_some(area)
+}
+
+/// Returns the size of an area; of local memory, the smallest size among the lanes.
+fn length(areas: &Areas<'_>, area: Area, group: Group<'_>) -> usize {
+    let of_lane = |i| areas.length(area, group.lane(i));
+    match area {
+        Area::Local if !areas.own.tops.is_empty() => {
+            (0..group.count()).map(of_lane).min().unwrap_or_default()
+        }
+        _ => of_lane(0),
+    }
 }
 
 /// Turns offsets in shared or local memory into places: adds the place of byte 0 of the block's shared memory or of the

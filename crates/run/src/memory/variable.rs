@@ -40,7 +40,7 @@ pub(crate) struct Reader<'t> {
 }
 
 /// Parses the declaration of a variable, checks the names of the addresses, and fills in the addresses of functions, for
-/// example in a table of virtual functions. Calls through these addresses are not supported.
+/// example in a table of virtual functions.
 ///
 /// # Errors
 /// If the type, size or initial value is wrong or not supported.

@@ -1,5 +1,6 @@
 //! Runs the threads of a block in lock-step. The group of threads at the earliest basic block runs next.
 
+pub(crate) mod calls;
 pub(crate) mod groups;
 pub(crate) mod progress;
 pub(crate) mod random;
@@ -157,7 +158,11 @@ impl Run<'_> {
         let mut other = Lanes::default();
         let mut parts = Vec::new();
         match &block.exit {
-            Exit::Leave | Exit::Jump(_) => {}
+            Exit::Leave | Exit::Jump(_) | Exit::Return(_) => {}
+            Exit::Call(call) => {
+                let started = calls::started(call, code, frame, lanes);
+                parts = started.map_err(|stop| stop.at(block.last))?;
+            }
             Exit::Branch(guard, _) => other = step::failing(frame, *guard, &group.lanes, is_full),
             Exit::Switch(index, targets) => {
                 parts =
@@ -200,6 +205,13 @@ impl Run<'_> {
                     self.go(place, to, lanes);
                 }
             }
+            Exit::Call(call) => {
+                let back = call.targets.last().copied().unwrap_or_default();
+                for (function, lanes) in parts {
+                    self.call(function, lanes, back).map_err(|stop| stop.at(block.last))?;
+                }
+            }
+            Exit::Return(_) => self.return_from_call(&group.lanes),
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use crate::memory::copies::Copies;
 use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
 use crate::memory::shadow::Shadow;
+use crate::schedule::calls::{self, Calls};
 use crate::schedule::groups::{Groups, Position};
 use crate::schedule::progress::Progress;
 use crate::schedule::random::Random;
@@ -49,6 +50,8 @@ pub(crate) struct Run<'k> {
     /// All lanes of the run, including those that have exited.
     pub(crate) all: Lanes,
     pub(crate) live: Lanes,
+    /// The calls that have not returned.
+    pub(crate) calls: Calls,
     pub(crate) groups: Groups,
     /// The registers whose value differs between blocks, and that each block sets when it starts.
     block_registers: Vec<(usize, Special)>,
@@ -122,6 +125,7 @@ impl<'k> Run<'k> {
             full.columns[register].fill(bits);
         }
         let shared_bytes = launch.block_shared_bytes();
+        let local_bytes = calls::local_bytes(code);
         let is_strict = launch.options.strict;
         let undefined_bits = is_strict.then(|| Registers::of(code, lanes)).flatten();
         let own = Own {
@@ -129,13 +133,15 @@ impl<'k> Run<'k> {
             shared_bytes,
             has_no_dynamic: code.shared.is_dynamic && launch.grid.shared == 0,
             written: launch.options.strict.then(|| vec![false; shared_bytes * blocks]),
-            undefined_bits: undefined_bits.is_some().then(|| Memory::new(code.local * lanes)),
+            undefined_bits: undefined_bits.is_some().then(|| Memory::new(local_bytes * lanes)),
             accesses: None,
             writes: Writes::of(&launch.options.watches),
-            local: vec![0; code.local * lanes],
-            local_bytes: code.local,
+            local: vec![0; local_bytes * lanes],
+            local_bytes,
+            tops: calls::tops(code, lanes),
             copies: Copies::default(),
             mbarriers: Mbarriers::default(),
+            heap: None,
             products: Products::default(),
             threads,
             cluster: launch.cluster_blocks(),
@@ -156,6 +162,7 @@ impl<'k> Run<'k> {
             own,
             all: Lanes::first(lanes),
             live: Lanes::default(),
+            calls: Calls::new(code, lanes),
             groups: Groups::new(threads, blocks),
             block_registers: Vec::new(),
             waiting: Vec::new(),
@@ -236,6 +243,8 @@ impl<'k> Run<'k> {
             }
         }
         self.own.local.fill(0);
+        self.own.tops.fill(self.code.local);
+        self.calls.clear();
         self.own.copies.clear();
         self.own.mbarriers.clear();
         self.expiries = Expiries::default();
@@ -273,6 +282,7 @@ impl<'k> Run<'k> {
         std::mem::swap(&mut self.printed, &mut to.printed);
         std::mem::swap(&mut self.own.accesses, &mut to.own.accesses);
         std::mem::swap(&mut self.own.writes, &mut to.own.writes);
+        std::mem::swap(&mut self.own.heap, &mut to.own.heap);
         if let (Some(memory), Some(to)) = (&mut self.own.undefined_bits, &mut to.own.undefined_bits)
         {
             memory.hand_over(to);

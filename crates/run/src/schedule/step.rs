@@ -2,7 +2,7 @@
 //! (`groups.rs`).
 
 use crate::code::compute::Compute;
-use crate::code::{Action, Code, Guard, Operation};
+use crate::code::{Action, Code, Guard, Operation, Site};
 use crate::external::assert;
 use crate::external::print;
 use crate::fault::{FaultKind, Stop};
@@ -17,6 +17,7 @@ use crate::memory::async_copy;
 use crate::memory::atomic;
 use crate::memory::bulk;
 use crate::memory::cluster;
+use crate::memory::heap;
 use crate::memory::mbarrier;
 use crate::schedule::random::Random;
 use crate::warps::matrix;
@@ -209,6 +210,7 @@ fn one(
         | Action::Bulk(_)
         | Action::MapCopy(_)
         | Action::Print(_)
+        | Action::Heap(_)
         | Action::Assert(_)
         | Action::Trap => {
             if is_masked {
@@ -246,6 +248,10 @@ fn one(
                 Action::Print(one) => {
                     let own = (context.code, site);
                     print::run(one, frame, group, areas, own, context.printed)?;
+                }
+                Action::Heap(one) => {
+                    let at = context.code.sites.get(site).map(Site::shown).unwrap_or_default();
+                    heap::run(*one, frame, group, areas, &at)?;
                 }
                 Action::Assert(one) => return Err(assert::fault(one, frame, group, areas)),
                 _ => {

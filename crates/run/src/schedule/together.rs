@@ -90,6 +90,7 @@ impl Launch<'_> {
         let is_shadowed = self.blocks() > 1 && (together > 1 || self.options.jobs > 1);
         let first = is_shadowed.then(&mut shadow);
         let mut run = Run::of_several(code, self, together, first);
+        run.own.heap.clone_from(&self.heap);
         run.own.accesses = self.accesses(memory);
         let batches =
             Batches { launch: self, code, size: together, failed: AtomicBool::new(false) };
@@ -196,6 +197,7 @@ impl Batches<'_> {
         blocks: Range<u64>,
     ) -> Part<'m> {
         let mut run = Run::of_several(self.code, self.launch, self.size, Some(part.shadow));
+        run.own.heap.clone_from(&self.launch.heap);
         let mut regions = Regions::new(all, placed, &mut part.contents, None);
         self.run(&mut run, &mut regions, blocks);
         part.shadow = run.shadow.take().unwrap_or_default();

@@ -212,13 +212,6 @@ fn an_unknown_kernel_lists_the_known() {
     assert_eq!(error.unwrap_err().to_string(), text.replace(".param .", "."));
 }
 
-#[test]
-fn recursion_is_refused() {
-    let text = ".func g(); .func f() { call g; ret; } .func g() { call f; ret; } .entry k() { call f; ret; }";
-    let error = module(text).kernel("k").unwrap_err();
-    assert_eq!(error.to_string(), "test.ptx:4:56: `f` calls itself, which is not supported");
-}
-
 /// Runs a kernel with `Options::strict` in two blocks of 64 threads. The body starts at line 5.
 fn strict(body: &str) -> Result<ptx_run::Report, ptx_run::Fault> {
     let text = format!(

@@ -353,8 +353,8 @@ fn another_prototype_or_function_is_refused() {
     );
     assert_eq!(
         refused(
-            ".extern .func free (.param .b64 a);\n.entry k() { .reg .b64 %a; call free, (%a); ret; }"
+            ".extern .func drop (.param .b64 a);\n.entry k() { .reg .b64 %a; call drop, (%a); ret; }"
         ),
-        "test.ptx:5:33: `free` has no body in this file"
+        "test.ptx:5:33: `drop` has no body in this file"
     );
 }

@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/src/guide/run.md");
 
 /// The test cases, one list for each row of the table "What does not run" in the guide.
 #[rustfmt::skip]
-const CASES: [(&str, &[Case]); 8] = [
+const CASES: [(&str, &[Case]); 7] = [
     (
         "textures, surfaces",
         &[
@@ -26,14 +26,8 @@ const CASES: [(&str, &[Case]); 8] = [
     (
         "functions of the system",
         &[
-            ("8.0", "sm_80", ".extern .func (.param .b64 r) malloc (.param .b64 n);", "call (%rd1), malloc, (%rd2);"),
-            ("8.0", "sm_80", ".extern .func free (.param .b64 p);", "call free, (%rd1);"),
             ("8.0", "sm_80", ".extern .func (.param .b32 r) cudaLaunchDeviceV2 (.param .b64 p, .param .b64 s);", "call (%r1), cudaLaunchDeviceV2, (%rd1, %rd2);"),
         ],
-    ),
-    (
-        "calls through an address",
-        &[("8.0", "sm_80", ".func f() { ret; }", "mov.u64 %rd1, f;")],
     ),
     (
         "memory on the stack",

@@ -163,6 +163,12 @@ impl<'a> Lowering<'a, '_> {
                     self.faults.push(Fault { mnemonic, ..fault });
                 }
             }
+            ptx_module::resolve::Step::Through(through) => {
+                let what = "a call through an address is not supported";
+                let fault = Fault::new(through.address.1.clone(), what);
+                let mnemonic = Some(through.written.spelling());
+                self.faults.push(Fault { mnemonic, ..fault });
+            }
         }
     }
 

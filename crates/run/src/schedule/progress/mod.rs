@@ -14,6 +14,7 @@ use crate::lanes::registers::Column;
 use crate::memory::journal::Journal;
 use crate::memory::mbarriers::Mbarriers;
 use crate::memory::regions::Regions;
+use crate::schedule::calls::Calls;
 use crate::schedule::groups::Groups;
 use crate::warps::arrivals::{Arrivals, ClusterArrivals};
 
@@ -55,12 +56,15 @@ struct State {
     shared: Vec<u8>,
     local: Vec<u8>,
     live: Lanes,
+    calls: Calls,
     groups: Groups,
     waiting: Vec<(usize, Lanes)>,
     arrivals: Arrivals,
     mbarriers: Mbarriers,
     cluster_barrier: ClusterArrivals,
     printed: usize,
+    /// The number of changes of the heap.
+    heap_changes: Option<u64>,
 }
 
 impl Progress {

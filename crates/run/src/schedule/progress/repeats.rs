@@ -43,12 +43,14 @@ impl Window {
             return false;
         }
         let is_same = state.live == run.live
+            && state.calls == run.calls
             && state.groups.is_like(&run.groups)
             && state.waiting == run.waiting
             && state.arrivals == run.arrivals
             && state.mbarriers == run.own.mbarriers
             && state.cluster_barrier == run.cluster_barrier
             && state.printed == run.printed.len()
+            && state.heap_changes == heap_changes(run)
             && !run.own.copies.are_pending();
         if !is_same {
             return false;
@@ -65,6 +67,10 @@ impl Window {
     }
 }
 
+fn heap_changes(run: &Run<'_>) -> Option<u64> {
+    run.own.heap.as_ref().map(|heap| heap.changes)
+}
+
 impl State {
     fn of(run: &Run<'_>) -> Self {
         let slots = run.code.slots.iter().enumerate();
@@ -74,12 +80,14 @@ impl State {
             shared: run.own.shared.clone(),
             local: run.own.local.clone(),
             live: run.live,
+            calls: run.calls.clone(),
             groups: run.groups.clone(),
             waiting: run.waiting.clone(),
             arrivals: run.arrivals.clone(),
             mbarriers: run.own.mbarriers.clone(),
             cluster_barrier: run.cluster_barrier,
             printed: run.printed.len(),
+            heap_changes: heap_changes(run),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Origin, UndefinedBits};
 use crate::memory::area::Area;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The undefined bits of all memory that a run can access.
 ///
@@ -25,6 +26,27 @@ impl Memory {
     pub(crate) fn start(&mut self) {
         self.unwritten.fill(true);
         self.stored.retain(|(area, _), _| matches!(area, Area::Buffer(_)));
+    }
+
+    /// Records that nothing has written these bytes of local memory.
+    pub(crate) fn forget_local(&mut self, places: Range<usize>) {
+        self.stored.retain(|(area, place), _| *area != Area::Local || !places.contains(place));
+        self.unwritten[places].fill(true);
+    }
+
+    /// Moves the records of the lanes' local memories, which have `old` bytes each, to a distance of `new` bytes.
+    pub(crate) fn widen_local(&mut self, old: usize, new: usize, lanes: usize) {
+        let mut unwritten = vec![true; new * lanes];
+        for (to, from) in unwritten.chunks_mut(new).zip(self.unwritten.chunks(old.max(1))) {
+            to[..from.len()].copy_from_slice(from);
+        }
+        self.unwritten = unwritten;
+        let moved = |(area, place): (Area, usize)| match area {
+            Area::Local => (area, place / old.max(1) * new + place % old.max(1)),
+            _ => (area, place),
+        };
+        let stored = std::mem::take(&mut self.stored);
+        self.stored = stored.into_iter().map(|(place, bits)| (moved(place), bits)).collect();
     }
 
     /// Moves the record of global memory into `to`, the record of another block.

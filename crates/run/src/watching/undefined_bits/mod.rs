@@ -12,7 +12,7 @@ mod registers;
 mod transfer;
 mod warp;
 
-pub(crate) use registers::Registers;
+pub(crate) use registers::{Registers, mask};
 
 use crate::code::Code;
 use crate::fault::{FaultKind, Stop};

@@ -14,7 +14,7 @@ pub(crate) struct Registers {
 impl Registers {
     /// Creates the record of a run, if the kernel may use a value that nothing wrote.
     pub(crate) fn of(code: &Code, lanes: usize) -> Option<Self> {
-        let may_use = !code.zeroed.is_empty() || code.local > 0;
+        let may_use = !code.zeroed.is_empty() || code.local > 0 || !code.functions.is_empty();
         may_use.then(|| Self { all: vec![Vec::new(); code.slots.len()], lanes })
     }
 
@@ -30,6 +30,11 @@ impl Registers {
     /// Returns whether a register is defined in all lanes.
     pub(crate) fn is_defined(&self, register: Reg) -> bool {
         self.all[register].is_empty()
+    }
+
+    /// Returns the undefined bits of a register, without reading it.
+    pub(crate) fn bits(&self, register: Reg, lane: usize) -> UndefinedBits {
+        self.all[register].get(lane).copied().unwrap_or_default()
     }
 
     /// Returns the undefined bits that the instruction at `site` reads.
