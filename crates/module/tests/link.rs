@@ -25,6 +25,10 @@ enum Verdict {
 }
 use Verdict::{Good, Undefined, Wrong};
 
+fn row(texts: &[&str], verdict: Verdict) -> (Vec<String>, Verdict) {
+    (texts.iter().map(|text| (*text).into()).collect(), verdict)
+}
+
 fn cases() -> Vec<(Vec<String>, Verdict)> {
     let differs = "the declaration of `f` differs from its definition";
     let twice = "`f` is defined in two files";
@@ -40,45 +44,45 @@ fn cases() -> Vec<(Vec<String>, Verdict)> {
         let [result, parameter] = &parts.collect::<Vec<_>>()[..] else { panic!("{types}") };
         format!(".visible .func {result} f{parameter} {{ ret; }}")
     };
-    let all: Vec<(&[&str], Verdict)> = vec![
-        (&[CALL, DEFINED], Good),
-        (&[DEFINED, CALL], Good),
-        (&[CALL], Undefined),
-        (&[CALL, &local], Undefined),
-        (&[CALL, &weak], Good),
-        (&[CALL, &weak, &weak], Good),
-        (&[CALL, &weak, DEFINED], Good),
-        (&[CALL, DEFINED, DEFINED], Wrong(twice)),
-        (&[CALL, DEFINED, ".visible .entry k() { ret; }"], Wrong("`k` is defined in two files")),
-        (&[CALL, DEFINED, ".weak .entry k() { ret; }"], Good),
-        (&[CALL, DEFINED, ".entry k() { ret; }"], Good),
-        (&[".entry k() { ret; }", ".entry k() { ret; }"], Good),
-        (&[CALL, ".visible .global .b32 f;"], Wrong("expected a function, found `f`")),
-        (&[USE, ".visible .global .b32 g = 7;"], Good),
-        (&[USE, ".visible .global .f32 g = 0f3f800000;"], Good),
-        (&[USE, ".visible .global .b32 g[1] = {7};"], Good),
-        (&[USE, ".visible .global .align 16 .b32 g;"], Good),
-        (&[USE, ".visible .global .b64 g;"], Wrong(size)),
-        (&[USE, ".visible .global .b32 g[2];"], Wrong(size)),
-        (&[USE, ".visible .const .b32 g;"], Wrong(space)),
-        (&[USE], Undefined),
-        (&[USE, ".global .b32 g = 5;"], Undefined),
-        (&[USE, ".weak .global .b32 g = 5;"], Good),
-        (&[USE, ".weak .global .b32 g = 5;", ".weak .global .b64 g = 5;"], Wrong(size)),
-        (&[USE, ".common .global .b32 g;"], Good),
-        (&[USE, ".common .global .b32 g;", ".common .global .b32 g[2];"], Good),
-        (&[USE, ".common .global .b32 g;", ".visible .global .b32 g = 7;"], Good),
-        (
+    let all = vec![
+        row(&[CALL, DEFINED], Good),
+        row(&[DEFINED, CALL], Good),
+        row(&[CALL], Undefined),
+        row(&[CALL, &local], Undefined),
+        row(&[CALL, &weak], Good),
+        row(&[CALL, &weak, &weak], Good),
+        row(&[CALL, &weak, DEFINED], Good),
+        row(&[CALL, DEFINED, DEFINED], Wrong(twice)),
+        row(&[CALL, DEFINED, ".visible .entry k() { ret; }"], Wrong("`k` is defined in two files")),
+        row(&[CALL, DEFINED, ".weak .entry k() { ret; }"], Good),
+        row(&[CALL, DEFINED, ".entry k() { ret; }"], Good),
+        row(&[".entry k() { ret; }", ".entry k() { ret; }"], Good),
+        row(&[CALL, ".visible .global .b32 f;"], Wrong("expected a function, found `f`")),
+        row(&[USE, ".visible .global .b32 g = 7;"], Good),
+        row(&[USE, ".visible .global .f32 g = 0f3f800000;"], Good),
+        row(&[USE, ".visible .global .b32 g[1] = {7};"], Good),
+        row(&[USE, ".visible .global .align 16 .b32 g;"], Good),
+        row(&[USE, ".visible .global .b64 g;"], Wrong(size)),
+        row(&[USE, ".visible .global .b32 g[2];"], Wrong(size)),
+        row(&[USE, ".visible .const .b32 g;"], Wrong(space)),
+        row(&[USE], Undefined),
+        row(&[USE, ".global .b32 g = 5;"], Undefined),
+        row(&[USE, ".weak .global .b32 g = 5;"], Good),
+        row(&[USE, ".weak .global .b32 g = 5;", ".weak .global .b64 g = 5;"], Wrong(size)),
+        row(&[USE, ".common .global .b32 g;"], Good),
+        row(&[USE, ".common .global .b32 g;", ".common .global .b32 g[2];"], Good),
+        row(&[USE, ".common .global .b32 g;", ".visible .global .b32 g = 7;"], Good),
+        row(
             &[USE, ".visible .global .b32 g = 7;", ".visible .global .b32 g;"],
             Wrong("`g` is defined in two files"),
         ),
-        (&[&USE.replace("g;", "g[];"), ".visible .global .b32 g[2];"], Good),
-        (
+        row(&[&USE.replace("g;", "g[];"), ".visible .global .b32 g[2];"], Good),
+        row(
             &[&USE.replace("g;", "g[];"), ".common .global .b32 g[2];", ".visible .global .b32 g;"],
             Wrong(size),
         ),
         // An unused declaration is omitted.
-        (
+        row(
             &[
                 ".extern .func (.param .b64 r) f(.param .b64 a); .visible .entry k() { ret; }",
                 DEFINED,
@@ -86,12 +90,11 @@ fn cases() -> Vec<(Vec<String>, Verdict)> {
             Good,
         ),
     ];
-    let all = all
-        .into_iter()
-        .map(|(texts, verdict)| (texts.iter().map(|text| text.to_string()).collect(), verdict));
     let prototypes = [
         (".u32 @,.s32 @", true),
-        (".b32 @[1],.b32 @[1]", true),
+        (".b32 @,.align 8 .b32 @", true),
+        (".b32 @[1],.b32 @", false),
+        (".b32 @,.b32 @[1]", false),
         (".f32 @,.f32 @", false),
         (".b64 @,.b64 @", false),
         (".b32 @,.f32 @", false),
@@ -102,7 +105,7 @@ fn cases() -> Vec<(Vec<String>, Verdict)> {
         let verdict = if is_good { Good } else { Wrong(differs) };
         (vec![CALL.to_string(), of(types)], verdict)
     });
-    all.chain(prototypes).collect()
+    all.into_iter().chain(prototypes).collect()
 }
 
 fn module(name: &str, text: &str) -> Arc<Module> {

@@ -3,7 +3,7 @@
 use crate::chip;
 use crate::error::Error;
 use crate::memory::variable::{self, Reader, Variable};
-use crate::module::{Contents, Module, Origin, Parameter, ParameterType, Signature};
+use crate::signature::{Parameter, ParameterType, Signature};
 use ptx_isa::{Dialect, Target};
 use ptx_module::Linked;
 use ptx_module::resolve::initial::{Nameable, has_initial};
@@ -16,11 +16,24 @@ use ptx_module::syntax::{
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// What a module contains.
+pub(crate) struct Contents {
+    /// The kernels, each with the number of its text.
+    pub(crate) kernels: Vec<(Signature, usize)>,
+    pub(crate) variables: Vec<Variable>,
+    /// For each text: the index in `variables` of each variable that the text names.
+    pub(crate) globals: Vec<HashMap<String, usize>>,
+    /// For each text: the name of the file, if there are several texts.
+    pub(crate) files: Vec<Option<Arc<str>>>,
+    /// The version and target of the module.
+    pub(crate) dialect: Dialect,
+}
+
 /// Links texts and reads their kernels and variables.
 ///
 /// # Errors
-/// Those of [`Module::link`].
-pub(crate) fn read(texts: Vec<Arc<ptx_module::Module>>) -> Result<Module, Error> {
+/// Those of [`Module::link`](crate::Module::link).
+pub(crate) fn read(texts: Vec<Arc<ptx_module::Module>>) -> Result<(Linked, Contents), Error> {
     let linked = ptx_module::Module::link(texts.clone()).map_err(|errors| {
         let of = |(number, text): (usize, &Arc<ptx_module::Module>)| {
             let own = errors.iter().filter(|one| one.text == number);
@@ -59,7 +72,7 @@ pub(crate) fn read(texts: Vec<Arc<ptx_module::Module>>) -> Result<Module, Error>
     });
     let (globals, files, dialect) = (globals.collect(), files(&linked), dialect(&linked)?);
     let contents = Contents { kernels, variables, globals, files, dialect };
-    Ok(Module::of(Origin::Text(Arc::new(linked)), contents))
+    Ok((linked, contents))
 }
 
 /// Reads the variables of a text that no definition in another text replaces.

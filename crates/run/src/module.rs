@@ -1,22 +1,21 @@
 //! Modules and kernels.
 
 use crate::chip;
-use crate::code::Code;
-use crate::code::Site;
+use crate::code::{Code, Site};
 use crate::decode::decode;
 use crate::decode::text::{Text, Texts};
 use crate::error::Error;
-use crate::linked;
+use crate::linked::{self, Contents};
 use crate::machine;
 use crate::memory::Memory;
 use crate::memory::variable::{self, Variable};
 use crate::name;
-use ptx_isa::{Dialect, Help, Message, Target, Type};
+use crate::signature::{Signature, of_machine};
+use ptx_isa::{Dialect, Help, Message, Target};
 use ptx_module::Linked;
 use ptx_module::syntax::Source;
 use ptx_sass::Cubin;
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,126 +46,13 @@ pub(crate) struct Data {
     files: Vec<Option<Arc<str>>>,
 }
 
-/// What a module contains.
-pub(crate) struct Contents {
-    /// The kernels, each with the number of its text.
-    pub(crate) kernels: Vec<(Signature, usize)>,
-    pub(crate) variables: Vec<Variable>,
-    /// See [`Data::globals`].
-    pub(crate) globals: Vec<HashMap<String, usize>>,
-    /// See [`Data::files`].
-    pub(crate) files: Vec<Option<Arc<str>>>,
-    /// The version and target of the module.
-    pub(crate) dialect: Dialect,
-}
-
 /// What a module was made of.
 #[derive(Debug)]
-pub(crate) enum Origin {
+enum Origin {
     Text(Arc<Linked>),
     /// Machine code, the name of its file, and the function that decodes its kernels. A program that reads no machine code,
     /// such as the page in the browser, does not contain this function.
     Machine(Cubin, String, machine::Lower),
-}
-
-/// The name and parameters of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
-    /// The name of the kernel.
-    pub name: String,
-    /// The parameters, in their order.
-    pub parameters: Vec<Parameter>,
-    /// The number of threads that `.reqntid` requires for a block.
-    pub required_threads: Option<[u32; 3]>,
-    /// The number of blocks that `.reqnctapercluster` requires for a cluster.
-    pub required_cluster: Option<[u32; 3]>,
-    /// Whether `.explicitcluster` demands that the launch names the size of its clusters.
-    pub needs_cluster: bool,
-    /// The maximum number of threads that `.maxntid` allows for a block.
-    pub most_threads: Option<u32>,
-}
-
-/// A parameter of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    /// The name of the parameter.
-    pub name: String,
-    /// The type of the parameter.
-    pub ty: ParameterType,
-    /// The alignment in bytes.
-    pub alignment: usize,
-}
-
-/// The type of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParameterType {
-    /// A scalar of this type.
-    Scalar(Type),
-    /// A struct with this number of bytes.
-    Bytes(usize),
-}
-
-impl fmt::Display for ParameterType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Scalar(ty) => write!(f, "`.{}`", ty.word()),
-            Self::Bytes(bytes) => write!(f, "{bytes} bytes"),
-        }
-    }
-}
-
-impl Parameter {
-    /// Returns the size in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        match self.ty {
-            ParameterType::Scalar(ty) => ty.bits() as usize / 8,
-            ParameterType::Bytes(bytes) => bytes,
-        }
-    }
-}
-
-impl Signature {
-    /// Returns the C++ declaration without the result: `saxpy(int, float, float*, float*)`. Returns `None` if the name is
-    /// not a mangled C++ name.
-    ///
-    /// ```
-    /// let text = ".version 8.0\n.target sm_80\n.entry _Z5saxpyifPfS_() { ret; }";
-    /// let module = ptx_run::Module::new("saxpy.ptx", text)?;
-    /// let declaration = module.kernels()[0].cpp();
-    /// assert_eq!(declaration.as_deref(), Some("saxpy(int, float, float*, float*)"));
-    /// # Ok::<(), ptx_run::Error>(())
-    /// ```
-    #[must_use]
-    pub fn cpp(&self) -> Option<String> {
-        name::demangled(&self.name)
-    }
-
-    /// Returns the signature with the declaration in C++: `_Z1kf(.f32 a), in C++ k(float)`.
-    #[must_use]
-    pub fn listed(&self) -> String {
-        match self.cpp() {
-            Some(declaration) => format!("{self}, in C++ {declaration}"),
-            None => self.to_string(),
-        }
-    }
-}
-
-impl fmt::Display for Signature {
-    /// Prints the name with the parameters: `saxpy(.f32 a, .u64 x)`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(", self.name)?;
-        for (i, parameter) in self.parameters.iter().enumerate() {
-            let comma = if i == 0 { "" } else { ", " };
-            match parameter.ty {
-                ParameterType::Scalar(ty) => write!(f, "{comma}.{} {}", ty.word(), parameter.name)?,
-                ParameterType::Bytes(bytes) => {
-                    write!(f, "{comma}.b8 {}[{bytes}]", parameter.name)?;
-                }
-            }
-        }
-        f.write_str(")")
-    }
 }
 
 /// A decoded kernel, which can be launched.
@@ -186,7 +72,7 @@ impl Module {
     /// If the file has errors: all errors that `check` reports. If it has variables that the engine does not support.
     pub fn new(name: &str, text: &str) -> Result<Self, Error> {
         let text = ptx_module::Module::new(Source::new(name, text.as_bytes()));
-        linked::read(vec![Arc::new(text)])
+        Self::of_texts(vec![Arc::new(text)])
     }
 
     /// Links the texts of modules to one module, as `nvlink` and the linker of the driver do. An `.extern` function or
@@ -250,8 +136,13 @@ impl Module {
         }
         match texts.is_empty() {
             true => Err(Error::whole("<link>", "expected at least one module".into())),
-            false => linked::read(texts),
+            false => Self::of_texts(texts),
         }
+    }
+
+    fn of_texts(texts: Vec<Arc<ptx_module::Module>>) -> Result<Self, Error> {
+        let (linked, contents) = linked::read(texts)?;
+        Ok(Self::of(Origin::Text(Arc::new(linked)), contents))
     }
 
     /// Reads a file with machine code: a cubin, or the cubin of a fatbin for `chip`. Without `chip`, reads the cubin of a
@@ -298,7 +189,7 @@ impl Module {
         Cubin::is_cubin(bytes) || ptx_sass::is_fatbin(bytes)
     }
 
-    pub(crate) fn of(origin: Origin, contents: Contents) -> Self {
+    fn of(origin: Origin, contents: Contents) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let Contents { kernels, variables, globals, files, dialect } = contents;
         let number = NUMBER.fetch_add(files.len().max(1) as u64, Ordering::Relaxed);
@@ -440,7 +331,13 @@ impl Module {
             end = start + parameter.bytes();
             (start, parameter.bytes())
         });
-        let texts: Vec<_> = (0..linked.texts().len()).map(|text| self.text(linked, text)).collect();
+        let mut start = 0;
+        let texts = (0..linked.texts().len()).map(|text| {
+            let before = start;
+            start += linked.texts()[text].source().text.len() + 1;
+            self.text(linked, text, before)
+        });
+        let texts: Vec<_> = texts.collect();
         let texts = Texts { linked, all: &texts };
         let code = decode(texts, text, function, offsets.collect()).map_err(|faults| {
             let faults = faults.into_iter().zip(linked.texts());
@@ -450,14 +347,14 @@ impl Module {
     }
 
     /// Returns a text for the decoder. Its instructions are computed as on the chip of the module.
-    fn text<'l>(&'l self, linked: &'l Linked, text: usize) -> Text<'l, 'l> {
+    fn text<'l>(&'l self, linked: &'l Linked, text: usize, start: usize) -> Text<'l, 'l> {
         let program = linked.program(text);
         let own = program.dialect();
         let chip = self.dialect.target;
         let target = own.target.zip(chip).map(|(own, chip)| Target { sm: chip.sm, ..own });
         let dialect = Dialect { target: target.or(own.target), ..own.clone() };
         let (globals, file) = (&self.data.globals[text], self.data.files[text].clone());
-        Text { program, dialect, globals, file }
+        Text { program, dialect, globals, file, start }
     }
 
     fn finished(&self, index: usize, code: Code) -> Kernel {
@@ -589,27 +486,5 @@ impl Data {
 
     pub(crate) fn create_variables(&self, memory: &mut Memory<'_>) -> Result<(), String> {
         variable::create(&self.variables, self.number, memory)
-    }
-}
-
-/// Returns the signature of a kernel of machine code.
-fn of_machine(kernel: &ptx_sass::Kernel) -> Signature {
-    let mut end = 0;
-    let parameters = kernel.parameters.iter().enumerate().map(|(number, parameter)| {
-        // The file has offsets and no alignments.
-        let alignments = (0..5).map(|shift| 1 << shift);
-        let fits = |alignment: &usize| usize::next_multiple_of(end, *alignment) == parameter.offset;
-        let alignment = alignments.into_iter().find(fits).unwrap_or(1);
-        end = parameter.offset + parameter.size;
-        let ty = ParameterType::Bytes(parameter.size);
-        Parameter { name: format!("parameter_{number}"), ty, alignment }
-    });
-    Signature {
-        name: kernel.name.clone(),
-        parameters: parameters.collect(),
-        required_threads: kernel.required_threads,
-        required_cluster: None,
-        needs_cluster: false,
-        most_threads: kernel.most_threads,
     }
 }

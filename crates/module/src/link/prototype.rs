@@ -1,11 +1,12 @@
 //! Compares the declaration of a function with its definition.
 
-use crate::resolve::{element, head, length};
+use crate::resolve::{element, head, is_scalar, length};
 use crate::syntax::{Declaration, Function};
 use ptx_isa::{Message, Type};
 
-/// What NVIDIA's linker compares of a parameter: whether it is a float, the size of its elements, and their number.
-type Shape = (Option<(bool, u32)>, Option<usize>);
+/// What NVIDIA's linker compares of a parameter: whether it is a single value, whether its elements are floats, their size, and
+/// their number.
+type Shape = (bool, Option<(bool, u32)>, Option<usize>);
 
 /// Returns the message about a declaration whose parameters or results differ from those of the definition in `text`.
 pub(super) fn misfit(
@@ -41,6 +42,10 @@ fn shapes<'s>(declarations: &'s [Declaration<'_>]) -> impl Iterator<Item = Shape
     names.map(|(one, name)| {
         let ty = element(one).ok();
         let is_float = |ty| matches!(ty, Type::F32 | Type::F64);
-        (ty.map(|ty| (is_float(ty), ty.bits())), length(one, name).ok().flatten())
+        (
+            is_scalar(one, name),
+            ty.map(|ty| (is_float(ty), ty.bits())),
+            length(one, name).ok().flatten(),
+        )
     })
 }

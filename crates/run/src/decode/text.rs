@@ -20,6 +20,8 @@ pub(crate) struct Text<'a, 'p> {
     pub(crate) globals: &'p HashMap<String, usize>,
     /// The name of the file, if the module consists of several files.
     pub(crate) file: Option<Arc<str>>,
+    /// The length of the texts before, each with its end.
+    pub(crate) start: usize,
 }
 
 /// The texts of a module, and the meanings of their names.
@@ -45,28 +47,14 @@ impl<'a> Texts<'a, '_> {
         address::of_function(number.unwrap_or(usize::MAX))
     }
 
-    /// Returns a number for a byte of a text that no other byte of the texts has.
-    fn number(&self, text: usize, at: usize) -> usize {
-        at + self.all[..text].iter().map(length).sum::<usize>()
-    }
-
     /// Returns the position, in messages, of the byte with this number.
     pub(super) fn place(&self, number: usize) -> String {
-        let (mut text, mut at) = (0, number);
-        while at >= length(&self.all[text]) {
-            at -= length(&self.all[text]);
-            text += 1;
-        }
-        let Text { program, file, .. } = &self.all[text];
-        let source = program.source();
+        let text = self.all.partition_point(|text| text.start <= number) - 1;
+        let Text { program, file, start, .. } = &self.all[text];
+        let (source, at) = (program.source(), number - start);
         let file = file.as_deref().unwrap_or_else(|| source.file());
         place::place(file, source.place(at).line, source.origin(at).as_deref())
     }
-}
-
-/// Returns the length of a text, with its end.
-fn length(text: &Text<'_, '_>) -> usize {
-    text.program.source().text.len() + 1
 }
 
 impl<'a> Decoder<'a, '_> {
@@ -107,6 +95,6 @@ impl<'a> Decoder<'a, '_> {
 
     /// Returns a number for a byte of the current text that no other byte of the texts has.
     pub(super) fn position(&self, at: usize) -> usize {
-        self.texts.number(self.text, at)
+        self.texts.all[self.text].start + at
     }
 }

@@ -137,7 +137,7 @@ fn local_names_are_apart() {
 
 #[test]
 fn initial_values_have_addresses_in_other_texts() {
-    let a = ".extern .global .b32 x[2]; .visible .global .b64 pointer = generic(x)+4;\n"
+    let a = ".extern .global .b32 x[2]; .visible .global .u64 pointer = generic(x)+4;\n"
         .to_string()
         + &kernel("ld.global.b64 %rd2, [pointer]; ld.b32 %r1, [%rd2]; st.global.b32 [%rd1], %r1;");
     assert_eq!(words(&[&a, ".visible .global .b32 x[2] = {5, 6};"])[0], 6);
