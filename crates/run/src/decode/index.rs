@@ -42,7 +42,7 @@ impl<'a> Decoder<'a, '_> {
         // On a GPU, an address in constant or parameter memory has 32 bits too. Here it has 64 bits, and a distance
         // with its highest bit set is a negative distance.
         let is_const = |name| {
-            self.variable(name)
+            self.module_variable(name)
                 .is_some_and(|(_, variable)| variable.0.space.value == StateSpace::Const)
         };
         let is_signed = match symbol.meaning {

@@ -108,7 +108,7 @@ impl<'a> Decoder<'a, '_> {
                 if let Some(number) = self.globals.get(name) {
                     return Ok((Space::Global, Source::Variable(*number, offset)));
                 }
-                match self.variable(name) {
+                match self.module_variable(name) {
                     Some((text, (declaration, declarator)))
                         if declaration.space.value == StateSpace::Shared =>
                     {

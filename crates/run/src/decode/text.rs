@@ -85,7 +85,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Returns the variable that the current text means by a name, and the number of its text.
-    pub(super) fn variable(
+    pub(super) fn module_variable(
         &self,
         name: &str,
     ) -> Option<(usize, (&'a Declaration<'a>, &'a Declarator<'a>))> {
