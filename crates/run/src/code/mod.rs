@@ -471,6 +471,21 @@ pub(crate) struct Access {
     pub(crate) order: Order,
 }
 
+impl Access {
+    /// Returns an access of one register to the thread's local memory.
+    pub(crate) fn local(address: Reg, register: Reg, width: Width) -> Self {
+        Self {
+            space: Space::Local,
+            address,
+            offset: 0,
+            width,
+            is_signed: false,
+            values: vec![Some(register)],
+            order: Order::default(),
+        }
+    }
+}
+
 /// How a basic block ends. The numbers of other basic blocks are indices in [`Code::blocks`].
 #[derive(Clone, Debug)]
 pub(crate) enum Exit {

@@ -4,8 +4,7 @@ use super::outlined::{Layout, Outlined};
 use super::variable::Place;
 use super::{Body, Decoder};
 use crate::code::function::Callee;
-use crate::code::{Action, Guard, Width};
-use crate::decode::frame::whole;
+use crate::code::{Access, Action, Guard, Width};
 use crate::decode::order::Decoded;
 use ptx_module::operation;
 use ptx_module::resolve::flow::Line;
@@ -183,19 +182,19 @@ impl<'a> Decoder<'a, '_> {
                 for width in Layout::Bytes(bytes).widths() {
                     let value = self.temporary(width);
                     let address = self.local_address(from, from_start + within);
-                    self.push(Action::Load(whole(address, value, width)));
+                    self.push(Action::Load(Access::local(address, value, width)));
                     let address = self.local_address(to, to_start + within);
-                    self.push(Action::Store(whole(address, value, width)));
+                    self.push(Action::Store(Access::local(address, value, width)));
                     within += width.bytes();
                 }
             }
             (Place::Register(to, ty), Place::Local { base, offset, .. }) => {
                 let address = self.local_address(base, offset);
-                self.push(Action::Load(whole(address, to, Width::of_bits(ty.bits()))));
+                self.push(Action::Load(Access::local(address, to, Width::of_bits(ty.bits()))));
             }
             (Place::Local { base, offset, .. }, Place::Register(from, ty)) => {
                 let address = self.local_address(base, offset);
-                self.push(Action::Store(whole(address, from, Width::of_bits(ty.bits()))));
+                self.push(Action::Store(Access::local(address, from, Width::of_bits(ty.bits()))));
             }
             (Place::Faulty, _) | (_, Place::Faulty) => {}
             _ => return Err(Fault::new(span.clone(), "expected a `.param` variable")),

@@ -8,9 +8,8 @@ use super::outlined::{Layout, Outlined};
 use super::variable::Place;
 use super::{Body, Decoder};
 use crate::code::function::{Callee, Function};
-use crate::code::{Access, Action, Guard, Order, Reg, Site, Source, Width};
+use crate::code::{Access, Action, Guard, Reg, Site, Source, Width};
 use crate::decode::order::{Decoded, Ordered};
-use crate::memory::address::Space;
 use ptx_module::resolve::flow::Line;
 use ptx_module::resolve::{Fault, Formal, Through};
 use ptx_module::syntax::{self, Span};
@@ -299,7 +298,7 @@ impl<'a> Decoder<'a, '_> {
                     let width = self.slots[*register].width;
                     let address = self.local_address(base, offset + within);
                     within += width.bytes();
-                    self.push(access(whole(address, *register, width)));
+                    self.push(access(Access::local(address, *register, width)));
                 }
                 if within != bytes {
                     return Err(Fault::new(span.clone(), "the variable has another size"));
@@ -321,18 +320,5 @@ impl<'a> Decoder<'a, '_> {
                 to
             }
         }
-    }
-}
-
-/// Returns an access of a whole register to local memory.
-pub(super) fn whole(address: Reg, register: Reg, width: Width) -> Access {
-    Access {
-        space: Space::Local,
-        address,
-        offset: 0,
-        width,
-        is_signed: false,
-        values: vec![Some(register)],
-        order: Order::default(),
     }
 }

@@ -6,8 +6,7 @@ use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use crate::decode::converted;
 use crate::decode::invariant;
 use crate::decode::regions;
-use ptx_module::resolve::flow::{self, Line, Loops, Order, dominators};
-use std::cmp::Reverse;
+use ptx_module::resolve::flow::{self, Line};
 use std::collections::HashSet;
 
 /// The decoded form of a line of the kernel, after calls are inlined.
@@ -68,8 +67,8 @@ pub(crate) fn blocks(
 ) -> Result<Ordered, flow::NoLabel> {
     let graph = flow::blocks(lines)?;
     let numbers = match functions {
-        [] => order(&graph).blocks,
-        _ => regions::order(&graph, decoded, functions),
+        [] => regions::sorted(&graph).blocks,
+        _ => regions::order(&without_calls(&graph, decoded), functions),
     };
     let mut places = vec![None; graph.len()];
     for (place, number) in numbers.iter().enumerate() {
@@ -175,32 +174,20 @@ fn mark_used_results(block: &mut Block) {
     }
 }
 
-/// Sorts the basic blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
-/// precedes the block after it. Threads that leave the loop wait at this block for the threads that are still in the
-/// loop. Targets of equal depth stay in text order. A guarded `ret`, `exit`, `trap` or `brx.idx` has its own block,
-/// which comes before the block that follows this instruction.
-pub(crate) fn order(graph: &[flow::Block]) -> Order {
-    let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
-    let plain = Order::new(&exits);
-    let Some(loops) = Loops::new(&plain.before, &dominators(&plain.before)) else { return plain };
-    let depth = |block: &usize| {
-        plain.places[*block]
-            .map_or(0, |place| loops.depth(place) + usize::from(loops.is_header(place)))
+/// Returns the blocks without the jumps between functions: a call continues after the call, and a return ends.
+fn without_calls(graph: &[flow::Block], decoded: &[Decoded]) -> Vec<flow::Block> {
+    let of_function = |block: &flow::Block| {
+        let last = block.last.map(|last| &decoded[last]);
+        let exit = match (&block.exit, last) {
+            (flow::Exit::Switch(to), Some(Decoded { callee: Some(_), .. })) => {
+                to.last().map_or(flow::Exit::Leave, |after| flow::Exit::Jump(*after))
+            }
+            (flow::Exit::Switch(_), Some(Decoded { index: None, .. })) => flow::Exit::Leave,
+            (exit, _) => exit.clone(),
+        };
+        flow::Block { exit, ..block.clone() }
     };
-    let sorted = exits.iter().map(|exit| {
-        let mut targets = exit.targets();
-        // A target that is visited earlier comes later in reverse postorder. `Order` visits the last target of
-        // a block first. So the order of the targets is also their order in the result.
-        targets.sort_by_key(|target| {
-            let flow::Block { lines, is_under_guard, .. } = &graph[*target];
-            (Reverse(depth(target)), lines.start, !is_under_guard)
-        });
-        match targets.is_empty() {
-            true => flow::Exit::Leave,
-            false => flow::Exit::Switch(targets),
-        }
-    });
-    Order::new(&sorted.collect::<Vec<_>>())
+    graph.iter().map(of_function).collect()
 }
 
 /// A set of registers. It can be emptied in constant time, so that all basic blocks can use the same sets.

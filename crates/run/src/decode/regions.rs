@@ -4,9 +4,8 @@
 //! callers: threads that have passed a call, or have skipped it, wait after the call for the threads that are still in
 //! the function.
 
-use crate::code::function::Callee;
-use crate::decode::order::{self, Decoded};
-use ptx_module::resolve::flow::{Block, BlockId, Exit};
+use ptx_module::resolve::flow::{Block, BlockId, Exit, Loops, Order, dominators};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// Returns the block that starts at a line.
@@ -15,50 +14,60 @@ pub(crate) fn at(graph: &[Block], line: usize) -> BlockId {
 }
 
 /// Returns the blocks that a thread can reach, in the order in which they run. Block 0 jumps to the kernel. `functions`
-/// has the first line of each function, callees first, apart from recursion.
-pub(crate) fn order(graph: &[Block], decoded: &[Decoded], functions: &[usize]) -> Vec<BlockId> {
+/// has the first line of each function, callees first, apart from recursion. No block jumps to another function.
+pub(crate) fn order(graph: &[Block], functions: &[usize]) -> Vec<BlockId> {
     let roots = functions.iter().map(|line| at(graph, *line)).chain(graph[0].exit.targets());
-    let of_root = |root| region(graph, decoded, root);
-    [0].into_iter().chain(roots.flat_map(of_root)).collect()
+    [0].into_iter().chain(roots.flat_map(|root| region(graph, root))).collect()
 }
 
 /// Returns the blocks of one function in order, from its first block on.
-fn region(graph: &[Block], decoded: &[Decoded], root: BlockId) -> Vec<BlockId> {
-    // Within a function, a call continues after the call, and a return ends.
-    let exit = |block: BlockId| {
-        let Block { exit, last, .. } = &graph[block];
-        let callee = last.map(|last| &decoded[last]);
-        match (exit, callee) {
-            (
-                Exit::Switch(to),
-                Some(Decoded { callee: Some(Callee::Named(_) | Callee::Through { .. }), .. }),
-            ) => to.last().map_or(Exit::Leave, |after| Exit::Jump(*after)),
-            (Exit::Switch(_), Some(Decoded { index: None, .. })) => Exit::Leave,
-            _ => exit.clone(),
-        }
-    };
+fn region(graph: &[Block], root: BlockId) -> Vec<BlockId> {
     let mut all = vec![root];
     let mut numbers = HashMap::from([(root, 0)]);
-    let mut exits = Vec::new();
-    while let Some(block) = all.get(exits.len()) {
-        let exit = exit(*block);
-        let mut number = |block: BlockId| {
-            *numbers.entry(block).or_insert_with(|| {
-                all.push(block);
+    let mut own = Vec::new();
+    while let Some(block) = all.get(own.len()) {
+        let block = &graph[*block];
+        let mut number = |block: &BlockId| {
+            *numbers.entry(*block).or_insert_with(|| {
+                all.push(*block);
                 all.len() - 1
             })
         };
-        exits.push(match exit {
+        let exit = match &block.exit {
             Exit::Leave => Exit::Leave,
             Exit::Jump(to) => Exit::Jump(number(to)),
             Exit::Branch(then, otherwise) => Exit::Branch(number(then), number(otherwise)),
-            Exit::Switch(to) => Exit::Switch(to.into_iter().map(number).collect()),
-        });
+            Exit::Switch(to) => Exit::Switch(to.iter().map(number).collect()),
+        };
+        own.push(Block { exit, ..block.clone() });
     }
-    let own: Vec<_> = all
-        .iter()
-        .zip(exits)
-        .map(|(block, exit)| Block { exit, ..graph[*block].clone() })
-        .collect();
-    order::order(&own).blocks.into_iter().map(|number| all[number]).collect()
+    sorted(&own).blocks.into_iter().map(|number| all[number]).collect()
+}
+
+/// Sorts the basic blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
+/// precedes the block after it. Threads that leave the loop wait at this block for the threads that are still in the
+/// loop. Targets of equal depth stay in text order. A guarded `ret`, `exit`, `trap` or `brx.idx` has its own block,
+/// which comes before the block that follows this instruction.
+pub(crate) fn sorted(graph: &[Block]) -> Order {
+    let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
+    let plain = Order::new(&exits);
+    let Some(loops) = Loops::new(&plain.before, &dominators(&plain.before)) else { return plain };
+    let depth = |block: &usize| {
+        plain.places[*block]
+            .map_or(0, |place| loops.depth(place) + usize::from(loops.is_header(place)))
+    };
+    let sorted = exits.iter().map(|exit| {
+        let mut targets = exit.targets();
+        // A target that is visited earlier comes later in reverse postorder. `Order` visits the last target of
+        // a block first. So the order of the targets is also their order in the result.
+        targets.sort_by_key(|target| {
+            let Block { lines, is_under_guard, .. } = &graph[*target];
+            (Reverse(depth(target)), lines.start, !is_under_guard)
+        });
+        match targets.is_empty() {
+            true => Exit::Leave,
+            false => Exit::Switch(targets),
+        }
+    });
+    Order::new(&sorted.collect::<Vec<_>>())
 }

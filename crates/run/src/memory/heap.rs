@@ -4,15 +4,10 @@
 //! freed memory is used again late, and a use after `free` is found. The addresses depend only on the order of the calls,
 //! which run in ascending order of the threads.
 
-use crate::code::heap::Heap as Action;
-use crate::fault::{FaultKind, Stop};
-use crate::lanes::active::Group;
-use crate::lanes::registers::Frame;
 use crate::memory::Memory;
-use crate::memory::address::{Buffer, HEAP, Space};
-use crate::memory::area::Area;
-use crate::memory::areas::Areas;
+use crate::memory::address::Buffer;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The alignment of an allocation. An allocation of a GPU has at least this alignment.
 const ALIGNMENT: usize = 16;
@@ -93,6 +88,35 @@ impl Heap {
             .is_some_and(|(start, one)| one.freed_at.is_some() && offset < start + one.bytes.max(1))
     }
 
+    /// Allocates memory. `at` is the position of the call. Returns the offset, and the range of bytes that are not zero
+    /// because an earlier allocation had them. Returns `None` if the heap is full.
+    pub(crate) fn allocate(&mut self, bytes: usize, at: &str) -> Option<(usize, Range<usize>)> {
+        let start = self.place(bytes.min(self.bytes))?;
+        let end = start + bytes;
+        let used = start..end.min(self.fresh).max(start);
+        self.fresh = self.fresh.max(end);
+        self.changes += 1;
+        self.all.insert(start, Allocation { bytes, made_at: at.into(), freed_at: None });
+        Some((start, used))
+    }
+
+    /// Frees the allocation that starts at an offset. Returns `None` if none starts there.
+    ///
+    /// # Errors
+    /// If the allocation is freed already.
+    pub(crate) fn free(&mut self, offset: usize, at: &str) -> Option<Result<(), String>> {
+        let one = self.all.get_mut(&offset)?;
+        if let Some(freed) = &one.freed_at {
+            return Some(Err(format!(
+                "frees the allocation of `malloc` at {}, which `free` at {freed} freed",
+                one.made_at
+            )));
+        }
+        one.freed_at = Some(at.into());
+        self.changes += 1;
+        Some(Ok(()))
+    }
+
     /// Places an allocation, and returns its offset. Returns `None` if the heap is full.
     fn place(&mut self, bytes: usize) -> Option<usize> {
         let need = end(bytes);
@@ -160,88 +184,6 @@ impl Memory<'_> {
         if let Some(own) = &mut self.heap {
             *own = Heap { buffer: own.buffer, ..heap.clone() };
             self.contents[own.number()] = bytes.to_vec().into();
-        }
-    }
-}
-
-/// Runs `malloc` or `free` in each lane, in ascending order.
-///
-/// # Errors
-/// If `free` gets an address that is neither null nor the start of an allocation, or that is freed already.
-pub(crate) fn run(
-    action: Action,
-    frame: &mut Frame,
-    group: Group<'_>,
-    areas: &mut Areas<'_>,
-    at: &str,
-) -> Result<(), Stop> {
-    for i in 0..group.count() {
-        let (lane, element) = (group.lane(i), group.element(i));
-        match action {
-            Action::Allocate { bytes, to } => {
-                let bytes = usize::try_from(frame.columns[bytes].get(element));
-                let address = bytes.ok().and_then(|bytes| areas.allocate(lane, bytes, at));
-                frame.columns[to].set(element, address.unwrap_or(0));
-            }
-            Action::Free { address } => {
-                areas.free(lane, frame.columns[address].get(element), at)?
-            }
-        }
-    }
-    Ok(())
-}
-
-impl Areas<'_> {
-    /// Returns the address of new memory, which is zero. Returns `None` if the heap is full.
-    fn allocate(&mut self, lane: usize, bytes: usize, at: &str) -> Option<u64> {
-        let heap = self.own.heap.as_mut()?;
-        let start = heap.place(bytes.min(heap.bytes))?;
-        let (number, address) = (heap.number(), HEAP + start as u64);
-        let used = bytes.min(heap.fresh.saturating_sub(start));
-        heap.fresh = heap.fresh.max(start + bytes);
-        heap.changes += 1;
-        heap.all.insert(start, Allocation { bytes, made_at: at.into(), freed_at: None });
-        if used > 0 {
-            let area = Area::Buffer(number);
-            self.mark(lane, area, start, used, true);
-            self.bytes_mut(area)[start..start + used].fill(0);
-        }
-        Some(address)
-    }
-
-    fn free(&mut self, lane: usize, address: u64, at: &str) -> Result<(), Stop> {
-        if address == 0 {
-            return Ok(());
-        }
-        let area = self.area(Space::Generic, address);
-        let wrong = |what: String| Err(Stop::new(FaultKind::Undefined, lane, what));
-        let Some(heap) = &mut self.own.heap else { return Ok(()) };
-        let number = heap.number();
-        let found = match area {
-            Some((Area::Buffer(region), offset)) if region == number => {
-                heap.all.get_mut(&(offset as usize))
-            }
-            _ => None,
-        };
-        match found {
-            Some(one) => match &one.freed_at {
-                None => {
-                    one.freed_at = Some(at.into());
-                    heap.changes += 1;
-                    Ok(())
-                }
-                Some(freed) => wrong(format!(
-                    "frees the allocation of `malloc` at {}, which `free` at {freed} freed",
-                    one.made_at
-                )),
-            },
-            None => {
-                let place = area.map(|(area, offset)| self.described(area, offset, lane));
-                let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
-                wrong(format!(
-                    "frees address 0x{address:x}{place}, which is not the start of an allocation of `malloc`"
-                ))
-            }
         }
     }
 }

@@ -13,6 +13,7 @@ pub(crate) mod content;
 pub(crate) mod copies;
 pub(crate) mod heap;
 pub(crate) mod journal;
+pub(crate) mod local;
 pub(crate) mod mbarrier;
 pub(crate) mod mbarriers;
 pub(crate) mod part;

@@ -1,4 +1,4 @@
-//! Runs calls of functions that are not inlined. Each lane has a stack of calls.
+//! The calls of functions that are not inlined. Each lane has a stack of calls.
 
 use crate::code::Code;
 use crate::code::function::{Call, Callee, Function};
@@ -6,42 +6,32 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::lanes::registers::Frame;
 use crate::memory::address::of_function;
-use crate::memory::areas::Own;
-use crate::schedule::run::Run;
-use crate::watching::undefined_bits::{Origin, UndefinedBits, mask};
+use crate::watching::undefined_bits::UndefinedBits;
 
-/// The maximum number of calls of a thread that have not returned.
-const MOST_CALLS: usize = 4096;
-/// The maximum size of a thread's local memory in bytes, which is that of a GPU (CUDA C++ Programming Guide, "Compute
-/// Capabilities").
-const MOST_LOCAL: usize = 512 << 10;
 /// The size of the local memory that a thread has for calls before it needs more.
 const FIRST_LOCAL: usize = 1 << 10;
-/// The alignment of the variables of a call.
-const ALIGNMENT: usize = 16;
-
 /// The calls of each lane that have not returned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Calls(Vec<Stack>);
+pub(crate) struct Calls(pub(super) Vec<Stack>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Stack {
-    calls: Vec<Active>,
+pub(super) struct Stack {
+    pub(super) calls: Vec<Active>,
     /// The registers that the calls have saved.
-    saved: Vec<u64>,
+    pub(super) saved: Vec<u64>,
     /// The undefined bits of the saved registers, if the launch follows undefined bits.
-    undefined: Vec<UndefinedBits>,
+    pub(super) undefined: Vec<UndefinedBits>,
 }
 
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Active {
+pub(super) struct Active {
     /// The index of the function in [`Code::functions`].
-    function: usize,
+    pub(super) function: usize,
     /// The basic block at which the caller continues.
-    back: usize,
+    pub(super) back: usize,
     /// The size of the lane's local memory before the call.
-    top: usize,
+    pub(super) top: usize,
 }
 
 impl Calls {
@@ -121,123 +111,4 @@ pub(crate) fn started(
         }
     }
     Ok(parts)
-}
-
-impl Run<'_> {
-    /// Starts a function in these lanes. `back` is the basic block at which they continue after the call.
-    ///
-    /// # Errors
-    /// If a lane has too many calls, or too little local memory.
-    pub(crate) fn call(&mut self, number: usize, lanes: Lanes, back: usize) -> Result<(), Stop> {
-        let code = self.code;
-        let function = &code.functions[number];
-        for lane in lanes.iter() {
-            let stack = &mut self.calls.0[lane];
-            if stack.calls.len() == MOST_CALLS {
-                let what = format!(
-                    "calls `{}` at depth {}: a thread can have {MOST_CALLS} calls that have not returned",
-                    function.name,
-                    MOST_CALLS + 1
-                );
-                return Err(Stop::new(FaultKind::Limit, lane, what));
-            }
-            let top = self.own.tops[lane];
-            let base = top.next_multiple_of(ALIGNMENT);
-            let end = base + function.local;
-            if end > MOST_LOCAL {
-                let what = format!(
-                    "calls `{}` at depth {}, which needs {} bytes of local memory: {top} of the {MOST_LOCAL} bytes \
-                     of a thread are in use",
-                    function.name,
-                    stack.calls.len() + 1,
-                    function.local,
-                );
-                return Err(Stop::new(FaultKind::Limit, lane, what));
-            }
-            stack.calls.push(Active { function: number, back, top });
-            for register in &function.saved {
-                stack.saved.push(self.full.columns[*register].get(lane));
-            }
-            if let Some(undefined) = &mut self.undefined_bits {
-                for register in &function.saved {
-                    stack.undefined.push(undefined.bits(*register, lane));
-                }
-                for register in &function.zeroed {
-                    let bits = mask(code, *register);
-                    undefined.write(
-                        *register,
-                        lane,
-                        UndefinedBits { bits, origin: Origin::Unread },
-                    );
-                }
-                undefined.write(function.base, lane, UndefinedBits::default());
-            }
-            for register in &function.zeroed {
-                self.full.columns[*register].set(lane, 0);
-            }
-            self.full.columns[function.base].set(lane, base as u64);
-            self.own.push_local(lane, base, end);
-        }
-        self.gathered.discard();
-        self.add((function.entry, false), lanes);
-        Ok(())
-    }
-
-    /// Ends a function in these lanes.
-    pub(crate) fn return_from_call(&mut self, lanes: &Lanes) {
-        let mut parts: Vec<(usize, Lanes)> = Vec::new();
-        for lane in lanes.iter() {
-            let stack = &mut self.calls.0[lane];
-            let Some(Active { function, back, top }) = stack.calls.pop() else { continue };
-            let saved = &self.code.functions[function].saved;
-            let first = stack.saved.len() - saved.len();
-            for (register, bits) in saved.iter().zip(stack.saved.drain(first..)) {
-                self.full.columns[*register].set(lane, bits);
-            }
-            if let Some(undefined) = &mut self.undefined_bits {
-                for (register, bits) in saved.iter().zip(stack.undefined.drain(first..)) {
-                    undefined.write(*register, lane, bits);
-                }
-            }
-            self.own.tops[lane] = top;
-            match parts.iter_mut().find(|(known, _)| *known == back) {
-                Some((_, lanes)) => lanes.insert(lane),
-                None => {
-                    let mut lanes = Lanes::default();
-                    lanes.insert(lane);
-                    parts.push((back, lanes));
-                }
-            }
-        }
-        self.gathered.discard();
-        parts.into_iter().for_each(|(back, lanes)| self.add((back, false), lanes));
-    }
-}
-
-impl Own {
-    /// Gives a lane the local memory up to `end`, and clears it from `base` on.
-    fn push_local(&mut self, lane: usize, base: usize, end: usize) {
-        if end > self.local_bytes {
-            self.widen_local(end.next_power_of_two());
-        }
-        self.tops[lane] = end;
-        let place = lane * self.local_bytes;
-        self.local[place + base..place + end].fill(0);
-        if let Some(memory) = &mut self.undefined_bits {
-            memory.forget_local(place + base..place + end);
-        }
-    }
-
-    /// Moves the local memories of the lanes apart.
-    fn widen_local(&mut self, bytes: usize) {
-        let old = std::mem::replace(&mut self.local_bytes, bytes);
-        let mut local = vec![0; bytes * self.lanes];
-        for (to, from) in local.chunks_mut(bytes).zip(self.local.chunks(old.max(1))) {
-            to[..from.len()].copy_from_slice(from);
-        }
-        self.local = local;
-        if let Some(memory) = &mut self.undefined_bits {
-            memory.widen_local(old, bytes, self.lanes);
-        }
-    }
 }

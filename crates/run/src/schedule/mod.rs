@@ -1,6 +1,7 @@
 //! Runs the threads of a block in lock-step. The group of threads at the earliest basic block runs next.
 
 pub(crate) mod calls;
+mod frames;
 pub(crate) mod groups;
 pub(crate) mod progress;
 pub(crate) mod random;

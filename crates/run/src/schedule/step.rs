@@ -4,6 +4,7 @@
 use crate::code::compute::Compute;
 use crate::code::{Action, Code, Guard, Operation, Site};
 use crate::external::assert;
+use crate::external::heap;
 use crate::external::print;
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
@@ -17,7 +18,6 @@ use crate::memory::async_copy;
 use crate::memory::atomic;
 use crate::memory::bulk;
 use crate::memory::cluster;
-use crate::memory::heap;
 use crate::memory::mbarrier;
 use crate::schedule::random::Random;
 use crate::warps::matrix;
@@ -251,7 +251,8 @@ fn one(
                 }
                 Action::Heap(one) => {
                     let at = context.code.sites.get(site).map(Site::shown).unwrap_or_default();
-                    heap::run(*one, frame, group, areas, &at)?;
+                    let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
+                    heap::run(*one, frame, group, areas, &at, races)?;
                 }
                 Action::Assert(one) => return Err(assert::fault(one, frame, group, areas)),
                 _ => {

@@ -12,6 +12,7 @@ use crate::memory::area::Area;
 use crate::watching::clock::{Clock, Stamp};
 use crate::watching::copies::{Asynchronous, SLOTS};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The size of a memory word in bytes. Each word has its own record of accesses.
 const WORD: usize = 4;
@@ -248,6 +249,16 @@ impl Races {
         }
         if touch.order.scope.is_some() {
             self.synchronise(&touch, (touch.area, first));
+        }
+    }
+
+    /// Forgets the accesses to bytes of global memory, which `malloc` gives to a new owner.
+    pub(crate) fn forget(&mut self, area: Area, bytes: &Range<usize>) {
+        for word in bytes.start / WORD..bytes.end.div_ceil(WORD) {
+            self.global.cells.remove(&(area, word));
+        }
+        for offset in bytes.clone() {
+            self.global.turns.remove(&(area, offset));
         }
     }
 

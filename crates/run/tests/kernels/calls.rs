@@ -3,8 +3,10 @@
 use crate::support::{launch, run};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options};
 
-/// The start of a kernel with the address of a thread's 32-bit element of `p` in `%p8`, and the thread in `%t`.
-const START: &str = ".reg .b64 %p8, %off; .reg .b32 %t; ld.param.u64 %p8, [p]; mov.u32 %t, %tid.x; \
+/// The start of a kernel with the global index of the thread in `%t`, and the address of its 32-bit element of `p` in
+/// `%p8`.
+const START: &str = ".reg .b64 %p8, %off; .reg .b32 %t, %bc, %bn; ld.param.u64 %p8, [p]; mov.u32 %t, %tid.x; \
+                     mov.u32 %bc, %ctaid.x; mov.u32 %bn, %ntid.x; mad.lo.u32 %t, %bc, %bn, %t; \
                      mul.wide.u32 %off, %t, 4; add.s64 %p8, %p8, %off;";
 
 const FIBONACCI: &str = "
@@ -53,7 +55,7 @@ fn of_each(functions: &str, function: &str, value: &str) -> String {
 
 fn words_of(text: &str, blocks: u32, threads: u32) -> Vec<u32> {
     let mut memory = Memory::new();
-    let out = memory.add(&vec![0_u32; threads as usize]);
+    let out = memory.add(&vec![0_u32; (blocks * threads) as usize]);
     run(text, Grid::new(blocks, threads), &[out.into()], &mut memory);
     memory.read(out)
 }
@@ -72,7 +74,7 @@ fn fibonacci(n: u32) -> u32 {
 #[test]
 fn fibonacci_calls_itself() {
     let expected: Vec<_> = (0..18).map(fibonacci).collect();
-    assert_eq!(words_of(&of_each(FIBONACCI, "fib", "mov.u32 %n, %t;"), 1, 18), expected);
+    assert_eq!(words_of(&of_each(FIBONACCI, "fib", "mov.u32 %n, %t;"), 3, 6), expected);
     let strict = Options::default().strict(true).races(true);
     let mut memory = Memory::new();
     let out = memory.add(&[0_u32; 12]);
@@ -216,7 +218,7 @@ done:
     let chain = |n: u32| (1..=n).fold(0_u32, |sum, n| sum.wrapping_mul(3).wrapping_add(2 * n - 1));
     let expected: Vec<_> =
         (0..70).map(|n| chain(n).wrapping_add(n.wrapping_mul(1_000_000))).collect();
-    assert_eq!(words_of(&text, 1, 70), expected);
+    assert_eq!(words_of(&text, 2, 35), expected);
 }
 
 /// The function returns the address of its variable, which the kernel then reads.
@@ -307,10 +309,11 @@ const PROTOTYPE: &str = "proto: .callprototype (.param .b32 _) _ (.param .b32 _)
 
 #[test]
 fn each_thread_calls_the_function_of_its_address() {
-    let expected: Vec<_> = (0..64_u32).map(|t| if t % 2 == 0 { 3 * t } else { t * t }).collect();
+    let expected: Vec<_> =
+        (0..192_u32).map(|t| if t.is_multiple_of(2) { 3 * t } else { t * t }).collect();
     assert_eq!(words_of(&of_table("and.b32 %i, %t, 1;", PROTOTYPE), 3, 64), expected);
     let listed = "proto: .calltargets triple, square;";
-    assert_eq!(words_of(&of_table("and.b32 %i, %t, 1;", listed), 1, 64), expected);
+    assert_eq!(words_of(&of_table("and.b32 %i, %t, 1;", listed), 1, 64), expected[..64]);
 }
 
 #[test]
@@ -387,7 +390,7 @@ done:
         "mov.u32 %n, %t;",
     );
     let one = |n: u32| {
-        let (first, last) = if n % 2 == 0 { (1, 2) } else { (2, 1) };
+        let (first, last) = if n.is_multiple_of(2) { (1, 2) } else { (2, 1) };
         100 * (1000 + n * n.saturating_sub(1) / 2) + 10 * last + first
     };
     assert_eq!(words_of(&text, 1, 40), (0..40).map(one).collect::<Vec<_>>());
@@ -406,7 +409,7 @@ fn threads_join_after_a_call() {
     popc.b32 %v, %m;
     st.global.u32 [%p8], %v; ret; }}"
     );
-    assert_eq!(words_of(&text, 2, 32), [32; 32]);
+    assert_eq!(words_of(&text, 2, 32), [32; 64]);
 }
 
 /// All threads of a block wait at a barrier in each call. The depth is uniform.
@@ -447,10 +450,9 @@ done:
 /// Each thread sorts its own array of 16 numbers.
 #[test]
 fn quicksort() {
-    let text = format!(
-        "
+    let text = "
 .func quick (.param .b64 a, .param .b32 lo, .param .b32 hi)
-{{
+{
     .reg .b64 %a, %o, %x, %y;
     .reg .b32 %lo, %hi, %i, %j, %pivot, %u, %v;
     .reg .pred %q;
@@ -481,23 +483,22 @@ next:
     setp.le.s32 %q, %j, %hi;
     @%q bra more;
     sub.s32 %j, %i, 2;
-    {{ .param .b64 x; .param .b32 y; .param .b32 z; st.param.b64 [x], %a; st.param.b32 [y], %lo; st.param.b32 [z], %j;
-      call quick, (x, y, z); }}
-    {{ .param .b64 x; .param .b32 y; .param .b32 z; st.param.b64 [x], %a; st.param.b32 [y], %i; st.param.b32 [z], %hi;
-      call quick, (x, y, z); }}
+    { .param .b64 x; .param .b32 y; .param .b32 z; st.param.b64 [x], %a; st.param.b32 [y], %lo; st.param.b32 [z], %j;
+      call quick, (x, y, z); }
+    { .param .b64 x; .param .b32 y; .param .b32 z; st.param.b64 [x], %a; st.param.b32 [y], %i; st.param.b32 [z], %hi;
+      call quick, (x, y, z); }
     ret;
-}}
-.visible .entry k(.param .u64 p) {{ .reg .b64 %p8, %off; .reg .b32 %t, %lo, %hi;
+}
+.visible .entry k(.param .u64 p) { .reg .b64 %p8, %off; .reg .b32 %t, %lo, %hi;
     ld.param.u64 %p8, [p]; mov.u32 %t, %tid.x; mul.wide.u32 %off, %t, 64; add.s64 %p8, %p8, %off;
     mov.u32 %lo, 0; mov.u32 %hi, 15;
-    {{ .param .b64 x; .param .b32 y; .param .b32 z; st.param.b64 [x], %p8; st.param.b32 [y], %lo; st.param.b32 [z], %hi;
-      call quick, (x, y, z); }}
-    ret; }}"
-    );
+    { .param .b64 x; .param .b32 y; .param .b32 z; st.param.b64 [x], %p8; st.param.b32 [y], %lo; st.param.b32 [z], %hi;
+      call quick, (x, y, z); }
+    ret; }";
     let mut numbers: Vec<u32> = (0..640_u32).map(|i| i.wrapping_mul(2_654_435_761) >> 20).collect();
     let mut memory = Memory::new();
     let buffer = memory.add(&numbers);
-    run(&text, Grid::new(1, 40), &[buffer.into()], &mut memory);
+    run(text, Grid::new(1, 40), &[buffer.into()], &mut memory);
     numbers.chunks_mut(16).for_each(<[u32]>::sort_unstable);
     assert_eq!(memory.read::<u32>(buffer), numbers);
 }

@@ -218,3 +218,28 @@ fn races_in_allocations_are_found() {
         }
     }
 }
+
+/// Thread 0 frees the only memory, which thread 1 then gets. `malloc` orders their accesses.
+#[test]
+fn memory_of_another_thread_is_no_race() {
+    let one = format!(
+        "mov.u64 %n, 16; {} st.u64 [%a], %n; atom.add.u32 %v, [%a+8], 1; st.global.u64 [%p8], %a;",
+        malloc("%a", "%n")
+    );
+    let body = format!(
+        "setp.eq.u32 %q, %t, 0; @!%q bra second;
+        {one} {} bra done;
+second: {one}
+done:",
+        free("%a")
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u64; 2]);
+    let options = Options::default().races(true).heap(64);
+    let report =
+        launch(&kernel(&body), Grid::new(1, 2), &[out.into()], &mut memory, &options).unwrap();
+    assert_eq!((report.races.len(), report.order_matters.len()), (0, 0));
+    let addresses = memory.read::<u64>(out);
+    assert_eq!(addresses[0], addresses[1]);
+    assert_ne!(addresses[0], 0);
+}

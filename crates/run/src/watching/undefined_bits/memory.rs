@@ -30,6 +30,9 @@ impl Memory {
 
     /// Records that nothing has written these bytes of local memory.
     pub(crate) fn forget_local(&mut self, places: Range<usize>) {
+        if places.is_empty() {
+            return;
+        }
         self.stored.retain(|(area, place), _| *area != Area::Local || !places.contains(place));
         self.unwritten[places].fill(true);
     }
