@@ -68,7 +68,7 @@ pub(crate) fn local_bytes(code: &Code) -> usize {
 /// Returns the functions that a call starts, each with its lanes.
 ///
 /// # Errors
-/// If an address is no function that the call may start: the fault of the first such lane.
+/// If an address is not that of a function that the call may start: the fault of the first lane with such an address.
 pub(crate) fn started(
     call: &Call,
     code: &Code,
@@ -84,7 +84,7 @@ pub(crate) fn started(
                 let wrong = |what: String| Stop::new(FaultKind::Undefined, lane, what);
                 let known = (0..names.len()).find(|number| of_function(*number) == address);
                 let Some(name) = known.map(|number| &names[number]) else {
-                    let whose = if address == 0 { "null" } else { "no function of this module" };
+                    let whose = if address == 0 { "null" } else { "not a function of this module" };
                     return Err(wrong(format!("calls address 0x{address:x}, which is {whose}")));
                 };
                 let is_it = |one: &Function| one.address == address && one.signature == *signature;

@@ -340,7 +340,7 @@ fn a_wrong_address_is_a_fault() {
         fault_of(&text, 1, &Options::default()).message.clone()
     };
     assert_eq!(at("0"), "calls address 0x0, which is null");
-    assert_eq!(at("0x1234"), "calls address 0x1234, which is no function of this module");
+    assert_eq!(at("0x1234"), "calls address 0x1234, which is not a function of this module");
 }
 
 /// A struct of 24 bytes is passed and returned: in reverse, with the depth added to its middle.
