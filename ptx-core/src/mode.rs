@@ -160,13 +160,36 @@ pub enum Combination {
     Xor,
 }
 
-/// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. In PTX the type of `setp` decides.
+/// Whether an instruction of [`sass`](crate::sass) computes with signed or unsigned integers. In PTX the type decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
     /// No `.U32`: the operands are signed integers in two's complement.
     Signed,
     /// `.U32`: the operands are unsigned integers.
     Unsigned,
+}
+
+/// The type of `SHF` of [`sass`](crate::sass): whether the amount is that of a word or of two words, and whether a shift to
+/// the right copies the sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShiftType {
+    /// `.S32`: an amount to 32, and a signed number.
+    S32,
+    /// `.U32`: an amount to 32, and an unsigned number.
+    U32,
+    /// `.S64`: an amount to 64, and a signed number.
+    S64,
+    /// `.U64`: an amount to 64, and an unsigned number.
+    U64,
+}
+
+/// The word of two shifted words that `SHF` of [`sass`](crate::sass) returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ResultWord {
+    /// No `.HI`: the low word.
+    Low,
+    /// `.HI`: the high word.
+    High,
 }
 
 /// Whether a result that exceeds its format is clamped, in float conversions and in the sums of integer `mma`.

@@ -29,8 +29,8 @@ impl Dtype {
     /// Returns the dtype of a machine instruction's operand, which is a predicate, a word, or a pair of words.
     pub(crate) fn of_machine(kind: Kind) -> Self {
         Self::Of(match kind {
-            Kind::Predicate => Rust::Bool,
-            Kind::Double => Rust::U64,
+            Kind::Predicate | Kind::Nothing => Rust::Bool,
+            Kind::Double | Kind::Long | Kind::SignedLong => Rust::U64,
             _ => Rust::U32,
         })
     }

@@ -37,7 +37,11 @@ fn sections(text: &mut String, name: &str) {
             (0, last) => format!(", before sm_{}", last + 1),
             (first, _) => format!(", from sm_{first} on"),
         };
-        let _ = writeln!(text, "- Form: `{row}`, `ptx::ops::sass::{}`{targets}", row.function);
+        let computed = match row.ptx {
+            Some(ptx) => format!("PTX `{}`", ptx.template),
+            None => format!("`ptx::ops::sass::{}`", row.function),
+        };
+        let _ = writeln!(text, "- Form: `{row}`, {computed}{targets}");
     }
     for section in Section::ALL {
         let texts: Vec<_> = page.section(section).iter().map(keyed).collect();

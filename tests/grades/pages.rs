@@ -75,8 +75,10 @@ pub(crate) fn by_function() -> BTreeMap<String, BTreeSet<String>> {
         }
     }
     for row in opcodes::all() {
-        let function = format!("sass::{}", row.function);
-        found.entry(function).or_default().extend(machine_grades(&row.name()));
+        if row.ptx.is_none() {
+            let function = format!("sass::{}", row.function);
+            found.entry(function).or_default().extend(machine_grades(&row.name()));
+        }
     }
     found
 }

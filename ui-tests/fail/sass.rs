@@ -391,12 +391,12 @@ mod low_words_not_compared {
     }
 }
 
-mod maximum_of_doubles {
+mod magnitude_without_bars {
     use ptx::sass;
 
     fn main() {
         let x = 1_u32;
-        sass! { DSETP.MAX.AND P0, PT, R0, R2, PT; }
+        sass! { FMNMX.XORSIGN R0, R1, |R2|, PT; }
     }
 }
 
@@ -631,13 +631,13 @@ mod opcode_refused_special_register {
     }
 }
 
-mod opcode_refused_unpublished_rule {
+mod opcode_refused_narrow_conversion {
     use ptx::sass;
 
     fn main() {
         let x = 0_u32;
         let d: u32;
-        sass! { FCHK P0, x, x; }
+        sass! { I2I.U8.S32.SAT R0, x; }
         sass! { MOV d, x; }
         _ = d;
     }
@@ -648,8 +648,8 @@ mod opcode_refused_without_another {
 
     fn main() {
         let x = 1_u32;
-        sass! { IMAD R0, x, x, x; }
-        sass! { IADD3 R0, x, x, x; }
+        sass! { LOP.AND R0, x, x; }
+        sass! { DSET.BF.LT.AND R0, R0, R2, PT; }
     }
 }
 
@@ -749,7 +749,7 @@ mod operation_unknown {
     }
 }
 
-mod operation_unpublished {
+mod operation_of_later_targets {
     use ptx::sass;
 
     fn main() {
@@ -1114,6 +1114,90 @@ mod wait_of_16 {
         let x = 0_u32;
         let d: u32;
         sass! { MUFU.RCP R0, x ?WAIT16; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod half_of_a_word {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { IADD3 R0, R1.H0_H0, x, x; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod inverted_source {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { IADD3 R0, ~R1, x, x; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod one_half {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { HFMA2 R0, x, 1, x; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod predicate_that_is_not_written {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { VIMNMX R0, P0, PT, x, x, PT; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod odd_pair {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { IMAD.WIDE R1, x, x, RZ; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod missing_predicate {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { LOP3.LUT R0, x, x, RZ, 0xc0; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod table_missing {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { LOP3 R0, x, x, RZ, 0xc0, !PT; }
         sass! { MOV d, x; }
         _ = d;
     }

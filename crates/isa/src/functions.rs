@@ -69,6 +69,9 @@ fn all_modes() -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut modes = BTreeMap::<String, BTreeSet<_>>::new();
     let of = |class: &'static Class| class.meanings.iter().copied().chain(class.default);
     for meaning in forms::classes().flat_map(of).chain(sass::classes().flat_map(of)) {
+        if meaning.starts_with(sass::PTX) {
+            continue;
+        }
         if let Some((mode, variant)) = meaning.rsplit_once("::") {
             modes.entry(mode.into()).or_default().insert(variant);
         }

@@ -1,4 +1,4 @@
-//! FSETP, DSETP, ISETP: comparisons that write predicates.
+//! FSETP, DSETP, ISETP, FSET: comparisons. FCHK: the check before a division.
 
 use crate::compare::boolop;
 use crate::flush::operand;
@@ -84,4 +84,46 @@ pub const fn isetp(
         Signedness::Unsigned => (a < b, a > b),
     };
     both(comparison.holds(less, greater, false), c, combination)
+}
+
+/// Computes `FSET.BF.cmp{.FTZ}.{AND,OR,XOR}`: returns 1.0 if `(a cmp b) op c` holds, else 0.
+///
+/// Special values are those of [`fsetp`]. Source: PTX ISA, `set`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::{Subnormals::*, sass::{Combination::*, Comparison::*, fset}};
+/// assert_eq!(fset(0, 1, true, Lt, And, Keep), 0x3f800000);
+/// assert_eq!(fset(0, 1, true, Lt, And, Flush), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn fset(
+    a: u32,
+    b: u32,
+    c: bool,
+    comparison: Comparison,
+    combination: Combination,
+    subnormals: Subnormals,
+) -> u32 {
+    let [holds, _] = fsetp(a, b, c, comparison, combination, subnormals);
+    if holds { 1.0_f32.to_bits() } else { 0 }
+}
+
+/// Computes `FCHK`: returns whether the quotient of two f32 needs the slow path of a division.
+///
+/// It does if an exponent field is 255, that of `a` is at most 23, that of `b` is 0 or at least 253, or the field of `a`
+/// minus that of `b` is at least 127 or at most -126. NVIDIA has not published the rule. A division that takes the fast
+/// path under this rule has the right bits. [Grade](crate#grades) \[M\].
+///
+/// ```
+/// use ptx_core::sass::fchk;
+/// assert!(!fchk(0x3f800000, 0x40400000));
+/// assert!(fchk(0x3f800000, 0x00000001));
+/// ```
+#[inline]
+#[must_use]
+pub const fn fchk(a: u32, b: u32) -> bool {
+    let (a, b) = ((a >> 23 & 0xff).cast_signed(), (b >> 23 & 0xff).cast_signed());
+    let distance = a - b;
+    a == 255 || a <= 23 || b == 0 || b >= 253 || distance >= 127 || distance <= -126
 }

@@ -4,7 +4,8 @@
 //! arguments are the instruction's sources, then its modifiers in PTX's order.
 //!
 //! The source modifiers `-` and `|…|` are separate functions, which callers apply to the source first: [`negate`],
-//! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`].
+//! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`], [`negate_extended`],
+//! [`negate_halves`], [`absolute_halves`].
 //!
 //! The macro `sass!` of the crate `ptx` expands to calls of these functions. The front page of the crate explains the
 //! grades.
@@ -12,20 +13,41 @@
 mod carry;
 mod compare;
 mod double;
+mod extreme;
 mod float;
+mod half;
 mod integer;
+mod logic;
+mod long;
+mod shift;
 mod sign;
+mod sum;
 mod unit;
+mod words;
 
 #[doc(no_inline)]
 pub use crate::mode::{Combination, Comparison, Signedness};
 pub use carry::{iadd_x, isetp_ex, isetp_x, negate_with_carry};
-pub use compare::{dsetp, fsetp, isetp};
+pub use compare::{dsetp, fchk, fset, fsetp, isetp};
 pub use double::{dadd, dfma, dmul};
+pub use extreme::{
+    dsetp_max, dsetp_min, fmnmx, fmnmx_xorsign, fmnmx3, imnmx, imnmx_relu, viaddmnmx, vimnmx3,
+};
 pub use float::{fadd, ffma, fmul, fsel};
+pub use half::{
+    absolute_halves, hadd2_f32, high_halves, hmnmx2, hmnmx2_bf16, low_halves, negate_halves,
+};
 pub use integer::{iadd, lop_and, lop_or, lop_xor, mov, sel};
+pub use logic::{lop3, plop3};
+pub use long::{iadd_64, isetp_64, mov_64, negate_long, sel_64};
+pub use shift::{shf_l, shf_r};
 pub use sign::{absolute, absolute_double, negate, negate_double, negate_integer};
+pub use sum::{
+    extended, iadd2, iadd2_x, iadd3, iadd3_x, imad_hi, imad_wide, imad_x, lea, lea_hi, lea_hi_sx32,
+    lea_hi_x, lea_hi_x_sx32, lea_x, negate_extended,
+};
 pub use unit::{
     mufu_cos, mufu_cos_float, mufu_ex2, mufu_ex2_float, mufu_lg2, mufu_rcp, mufu_rcp64h, mufu_rsq,
     mufu_rsq64h, mufu_sin, mufu_sin_float, mufu_sqrt, rro_ex2, rro_sincos,
 };
+pub use words::*;

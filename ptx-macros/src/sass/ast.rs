@@ -3,6 +3,7 @@
 use crate::diag::{Error, Extent};
 use crate::words::Word;
 use proc_macro2::{Ident, TokenStream};
+use ptx_isa::sass::operand::Half;
 
 /// The code of a macro call after the target.
 pub(crate) struct Program {
@@ -35,6 +36,10 @@ pub(crate) struct Operand {
     pub(crate) absolute: bool,
     /// Whether the operand has a `!` before it.
     pub(crate) complement: bool,
+    /// Whether the operand has a `~` before it.
+    pub(crate) inverted: bool,
+    /// The half that `.H0_H0` or `.H1_H1` selects.
+    pub(crate) half: Option<Half>,
     /// Whether the destination has the suffix `.CC`.
     pub(crate) carry: bool,
     pub(crate) kind: OperandKind,

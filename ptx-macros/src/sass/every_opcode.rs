@@ -41,14 +41,16 @@ fn spellings(row: &Row) -> Vec<String> {
 
 /// Returns the text of a macro call with the instruction, for a target that has the instruction.
 fn program(row: &Row, name: &str) -> String {
-    let target = if row.is_in(50) { 50 } else { 70 };
+    let target = row.targets.0.max(50);
     let operands: Vec<_> = row
         .operands
         .iter()
+        .filter(|slot| !slot.is_optional)
         .map(|slot| match slot.kind {
             Kind::Predicate => "P1",
             Kind::Constant => "1",
-            Kind::Word | Kind::Integer | Kind::Float | Kind::High | Kind::Double => "R2",
+            Kind::Magnitude => "|R2|",
+            _ => "R2",
         })
         .collect();
     format!(".target sm_{target} {}{name} {};", row.before(), operands.join(", "))

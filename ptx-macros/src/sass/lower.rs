@@ -73,13 +73,21 @@ impl<'a> Lowering<'a> {
         };
         let operands = instruction.operands.iter().map(described).collect::<Result<Vec<_>>>()?;
         chosen.check(&operands).map_err(located)?;
+        let places = chosen.places(operands.len()).map_err(located)?;
+        let operands = chosen.arranged(&operands).map_err(located)?;
         self.flags.step(&chosen, &operands).map_err(located)?;
         let (mut sources, mut destinations) = (Vec::new(), Vec::new());
-        let written = instruction.operands.iter().zip(&operands);
-        for (slot, (operand, described)) in chosen.row.operands.iter().zip(written) {
-            match slot.is_destination {
-                true => destinations.extend(self.destination(slot, operand, &described.base)?),
-                false => sources.extend(self.source(slot, operand, described)?),
+        for (slot, (place, described)) in
+            chosen.row.operands.iter().zip(places.iter().zip(&operands))
+        {
+            let operand = place.and_then(|at| instruction.operands.get(at));
+            match (operand, slot.is_destination) {
+                _ if slot.kind == Kind::Nothing => {}
+                (None, _) => destinations.push(None),
+                (Some(operand), true) => {
+                    destinations.extend(self.destination(slot, operand, &described.base)?);
+                }
+                (Some(operand), false) => sources.extend(self.source(slot, operand, described)?),
             }
         }
         if let ([], true) = (chosen.row.flags(), chosen.carries(&operands)) {
@@ -111,14 +119,16 @@ impl<'a> Lowering<'a> {
         Ok(Guard { complement: guard.complement, condition })
     }
 
-    /// Lowers a source. A binary64 value in a register pair becomes two sources, low word first.
+    /// Lowers a source. A value in a register pair becomes two sources, low word first.
     fn source(
         &mut self,
         slot: &OperandSlot,
         operand: &ast::Operand,
         described: &Operand,
     ) -> Result<Vec<(Value, Type)>> {
-        if let (Base::Register(Some(number)), Kind::Double) = (&described.base, slot.kind) {
+        if let Base::Register(Some(number)) = &described.base
+            && slot.kind.is_pair()
+        {
             let words = self.pair(operand, *number)?;
             return Ok(words.map(|word| (register(word), Type::B32)).into());
         }
@@ -130,7 +140,7 @@ impl<'a> Lowering<'a> {
         Ok(vec![(value, held_in(slot.kind))])
     }
 
-    /// Lowers a destination; `RZ` and `PT` become `None`. A binary64 value in a register pair
+    /// Lowers a destination; `RZ` and `PT` become `None`. A value in a register pair
     /// becomes two destinations, low word first.
     fn destination(
         &mut self,
@@ -141,7 +151,9 @@ impl<'a> Lowering<'a> {
         if let Base::Register(None) | Base::Predicate(None) = base {
             return Ok(vec![None]);
         }
-        if let (Base::Register(Some(number)), Kind::Double) = (base, slot.kind) {
+        if let Base::Register(Some(number)) = base
+            && slot.kind.is_pair()
+        {
             let words = self.pair(operand, *number)?;
             return Ok(words.map(|word| Some((written_to(word), Type::B32))).into());
         }
@@ -186,7 +198,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Returns the register pair of a binary64 value.
+    /// Returns the registers of a pair.
     fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
         let OperandKind::Name(name) = &operand.kind else {
             return Err(Error::at(operand.extent, "expected a register"));
@@ -252,9 +264,9 @@ impl<'a> Lowering<'a> {
 /// Returns the PTX type of the register or Rust value for an operand.
 fn held_in(kind: Kind) -> Type {
     match kind {
-        Kind::Double => Type::B64,
-        Kind::Predicate => Type::Pred,
-        Kind::Word | Kind::Integer | Kind::Constant | Kind::Float | Kind::High => Type::B32,
+        Kind::Double | Kind::Long | Kind::SignedLong => Type::B64,
+        Kind::Predicate | Kind::Nothing => Type::Pred,
+        _ => Type::B32,
     }
 }
 
@@ -284,8 +296,8 @@ fn described(operand: &ast::Operand) -> Result<Operand> {
         OperandKind::Rust(_) => Base::Host,
         OperandKind::Immediate(text) => Base::Immediate(Immediate::parse(text).map_err(refused)?),
     };
-    let &ast::Operand { negated, absolute, complement, carry, .. } = operand;
-    Ok(Operand { negated, absolute, complement, carry, base })
+    let &ast::Operand { negated, absolute, complement, inverted, half, carry, .. } = operand;
+    Ok(Operand { negated, absolute, complement, inverted, half, carry, base })
 }
 
 /// Returns the extent of the word or operand that a fault refers to.

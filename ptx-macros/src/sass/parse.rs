@@ -6,9 +6,10 @@ use crate::tokens::{
     Cursor, as_written, describe, fragment, is_punct, joined, literal_in, number, without_comments,
 };
 use crate::words::{
-    fragment_as_modifier, has_comma, missing_semicolon, no_memory, not_an_instruction, word,
+    Word, fragment_as_modifier, has_comma, missing_semicolon, no_memory, not_an_instruction, word,
 };
 use proc_macro2::{Delimiter, Group, TokenTree};
+use ptx_isa::sass::operand::Half;
 use ptx_isa::sass::{Immediate, schedule};
 use ptx_isa::{Help, Message, Part, nearest};
 
@@ -61,7 +62,12 @@ fn tuple_of(group: &Group) -> Result<Vec<Operand>> {
 fn valued(operand: Operand) -> Result<Operand> {
     let message = match operand.kind {
         OperandKind::Immediate(_) => "a literal cannot be the value of the macro",
-        _ if operand.negated || operand.absolute || operand.carry => {
+        _ if operand.negated
+            || operand.absolute
+            || operand.carry
+            || operand.inverted
+            || operand.half.is_some() =>
+        {
             "only an operand of an instruction can have a sign or a suffix"
         }
         _ => return Ok(operand),
@@ -128,7 +134,7 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
         return Instruction { guard, opcode, modifiers: Vec::new(), operands: Vec::new(), error };
     };
     let mut modifiers = Vec::new();
-    while let Some(modifier) = word(cursor) {
+    while let Some(modifier) = word(cursor).or_else(|| number_modifier(cursor)) {
         modifiers.push(modifier);
     }
     let mut operands = Vec::new();
@@ -136,15 +142,36 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
         let (opcode, error) = (opcode.clone(), Some(error));
         return Instruction { guard, opcode, modifiers, operands, error };
     }
-    let error = body(cursor, &start, &mut operands).err();
+    let has_halves = opcode.to_string().starts_with('H');
+    let error = body(cursor, &start, has_halves, &mut operands).err();
     if error.is_some() && !starts_statement(cursor) {
         cursor.skip_statement();
     }
     Instruction { guard, opcode: opcode.clone(), modifiers, operands, error }
 }
 
+/// Parses a modifier that begins with a digit: `.64`, `.4A`. The first operand is no literal, so it is no number.
+fn number_modifier(cursor: &mut Cursor<'_>) -> Option<Word> {
+    let start = cursor.clone();
+    let mut ahead = cursor.clone();
+    ahead.eat('.')?;
+    let text = ahead.sees_literal(0)?.to_string();
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !is_word {
+        return None;
+    }
+    ahead.next();
+    *cursor = ahead;
+    Some(Word { text, extent: Extent::of(start.up_to(cursor)) })
+}
+
 /// Parses the operands, the annotations and the `;`.
-fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>) -> Result<()> {
+fn body(
+    cursor: &mut Cursor<'_>,
+    start: &Cursor<'_>,
+    has_halves: bool,
+    operands: &mut Vec<Operand>,
+) -> Result<()> {
     if cursor.eat(';').is_some() {
         return Ok(());
     }
@@ -152,7 +179,8 @@ fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>
         if cursor.is_empty() {
             return Err(missing_semicolon(start, cursor));
         }
-        operands.push(literal_fragment(cursor).map_or_else(|| operand(cursor), Ok)?);
+        let one = literal_fragment(cursor).map_or_else(|| operand(cursor), Ok)?;
+        operands.push(if has_halves { with_low_half(one, cursor)? } else { one });
         if cursor.eat(',').is_none() {
             break;
         }
@@ -172,6 +200,19 @@ fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>
         )),
         _ => Err(missing_semicolon(start, cursor)),
     }
+}
+
+/// Parses the low half of a literal that consists of two halves: `1, -2`.
+fn with_low_half(high: Operand, cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let OperandKind::Immediate(text) = &high.kind else { return Ok(high) };
+    let mut ahead = cursor.clone();
+    if text.contains("0x") || ahead.eat(',').is_none() {
+        return Ok(high);
+    }
+    let low = operand(&mut ahead)?;
+    let OperandKind::Immediate(next) = &low.kind else { return Ok(high) };
+    *cursor = ahead;
+    Ok(Operand { kind: OperandKind::Immediate(format!("{text}, {next}")), ..high })
 }
 
 /// Returns whether a statement probably begins here, so that the `;` before the statement is missing.
@@ -250,7 +291,7 @@ fn literal_fragment(cursor: &mut Cursor<'_>) -> Option<Operand> {
     Immediate::parse(&text).ok()?;
     let start = std::mem::replace(cursor, end);
     let inner = start.peek(0).and_then(fragment);
-    let mut operand = operand_of(&start, cursor, [false; 4], OperandKind::Immediate(text));
+    let mut operand = operand_of(&start, cursor, [false; 3], OperandKind::Immediate(text));
     operand.extent = inner.map_or(operand.extent, |inner| Extent::of(&inner));
     Some(operand)
 }
@@ -258,6 +299,7 @@ fn literal_fragment(cursor: &mut Cursor<'_>) -> Option<Operand> {
 fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     let start = cursor.clone();
     let complement = cursor.eat('!').is_some();
+    let inverted = cursor.eat('~').is_some();
     let signed = cursor.sees(0, '-') || cursor.sees(0, '+');
     let at_sign = cursor.clone();
     let minus = cursor.sees(0, '-');
@@ -276,7 +318,8 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
             word(cursor);
         }
         let kind = OperandKind::Immediate(immediate(at_sign.up_to(cursor))?);
-        return Ok(operand_of(&start, cursor, [false, false, complement, false], kind));
+        let operand = operand_of(&start, cursor, [false, false, complement], kind);
+        return Ok(Operand { inverted, ..operand });
     }
     if signed && !minus {
         let message = "expected a number, `INF` or `QNAN` after `+`";
@@ -288,23 +331,28 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         Some(_) => OperandKind::Immediate(immediate(inside.up_to(cursor))?),
         None => base(cursor)?,
     };
-    let mut carry = suffix(cursor)?;
+    let mut suffixes = Suffixes::default();
+    suffix(cursor, &mut suffixes)?;
     if absolute {
         if cursor.eat('|').is_none() {
             return Err(Error::spanned(start.up_to(cursor), "missing `|` after the operand"));
         }
-        carry |= suffix(cursor)?;
+        suffix(cursor, &mut suffixes)?;
     }
-    Ok(operand_of(&start, cursor, [minus, absolute, complement, carry], kind))
+    let Suffixes { carry, half } = suffixes;
+    let operand = operand_of(&start, cursor, [minus, absolute, complement], kind);
+    Ok(Operand { inverted, carry, half, ..operand })
 }
 
 fn operand_of(
     start: &Cursor<'_>,
     end: &Cursor<'_>,
-    [negated, absolute, complement, carry]: [bool; 4],
+    [negated, absolute, complement]: [bool; 3],
     kind: OperandKind,
 ) -> Operand {
-    Operand { negated, absolute, complement, carry, kind, extent: Extent::of(start.up_to(end)) }
+    let extent = Extent::of(start.up_to(end));
+    let (inverted, half, carry) = (false, None, false);
+    Operand { negated, absolute, complement, inverted, half, carry, kind, extent }
 }
 
 fn immediate(tokens: &[TokenTree]) -> Result<String> {
@@ -348,16 +396,31 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
     }
 }
 
-/// Parses the suffix of an operand. Returns whether it is `.CC`. Ignores `.reuse`.
-fn suffix(cursor: &mut Cursor<'_>) -> Result<bool> {
-    let Some(word) = word(cursor) else { return Ok(false) };
-    match word.text.as_str() {
-        "CC" => Ok(true),
-        "reuse" => Ok(false),
-        other => {
-            let what = format!("`.{other}` after an operand is not supported");
-            Err(Error::at(word.extent, what)
-                .note("only `.reuse`, after a destination `.CC`, and after a literal `.NEG` can follow an operand"))
+/// The suffixes of an operand.
+#[derive(Default)]
+struct Suffixes {
+    /// Whether `.CC` is there.
+    carry: bool,
+    /// The half that a suffix selects.
+    half: Option<Half>,
+}
+
+/// Parses the suffixes of an operand. Ignores `.reuse`.
+fn suffix(cursor: &mut Cursor<'_>, found: &mut Suffixes) -> Result<()> {
+    while let Some(word) = word(cursor) {
+        match word.text.as_str() {
+            "CC" => found.carry = true,
+            "H0_H0" => found.half = Some(Half::Low),
+            "H1_H1" => found.half = Some(Half::High),
+            "reuse" => {}
+            other => {
+                let what = format!("`.{other}` after an operand is not supported");
+                return Err(Error::at(word.extent, what).note(
+                    "only `.reuse`, after two halves `.H0_H0` and `.H1_H1`, after a destination `.CC`, \
+                     and after a literal `.NEG` can follow an operand",
+                ));
+            }
         }
     }
+    Ok(())
 }

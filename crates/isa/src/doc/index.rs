@@ -24,8 +24,17 @@ In a form, a name means one of these modifiers:
 ";
 
 /// Names, or beginnings of names, of the helper functions of `ptx-core` ([`is_helper`]).
-const HELPERS: &[&str] =
-    &["boolop", "pack_", "unpack_", "set_", "narrow_map_f64", "widen_map_f64", "mad_map_f64"];
+const HELPERS: &[&str] = &[
+    "boolop",
+    "pack_",
+    "unpack_",
+    "set_",
+    "narrow_map_f64",
+    "widen_map_f64",
+    "mad_map_f64",
+    "sass::word_",
+    "sass::extended",
+];
 
 /// Returns whether a function of `ptx-core` is a helper, such as a function that packs words or narrows `f64`. A
 /// helper does not compute a whole instruction, and it has no page.
@@ -48,8 +57,7 @@ pub fn index(core: &str) -> String {
     }
     text.push_str("\n# Machine instructions\n\n");
     for row in opcodes::all() {
-        let function = format!("sass::{}", row.function);
-        line(&mut text, &row.to_string(), BTreeSet::from([function]), core);
+        line(&mut text, &row.to_string(), row.functions().into_iter().collect(), core);
     }
     text.push_str(WORDS);
     for (name, (role, words)) in choices() {

@@ -13,8 +13,10 @@
 mod evidence;
 mod exchange;
 mod index;
+mod machine_code;
 
 use crate::forms::{self, Form};
+use crate::sass;
 use crate::types::Type;
 pub use evidence::{Basis, Evidence};
 pub use exchange::exchanged;
@@ -42,12 +44,21 @@ pub enum Section {
     /// The evidence that the result bits are those of a chip, by ranges of targets. Only some pages have this section;
     /// [`Page::evidence`] reads it.
     Evidence,
+    /// The comparison with the machine code that NVIDIA's assembler writes. It is recorded, and no part of the page's
+    /// file.
+    MachineCode,
 }
 
 impl Section {
     /// Every section, in the order of a page.
-    pub const ALL: [Self; 5] =
-        [Self::SpecialValues, Self::Sequence, Self::Accuracy, Self::Grade, Self::Evidence];
+    pub const ALL: [Self; 6] = [
+        Self::SpecialValues,
+        Self::Sequence,
+        Self::Accuracy,
+        Self::Grade,
+        Self::Evidence,
+        Self::MachineCode,
+    ];
 
     /// Returns the heading of the section.
     #[must_use]
@@ -58,6 +69,7 @@ impl Section {
             Self::Accuracy => "Accuracy",
             Self::Grade => "Grade",
             Self::Evidence => "Evidence",
+            Self::MachineCode => "Machine code",
         }
     }
 }
@@ -79,13 +91,21 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the page of a mnemonic or of a machine instruction such as `MUFU.RCP`. Instructions on
-/// two and on four lanes, such as `vadd2` and `vadd4`, share the page `vadd4`.
+/// two and on four lanes, such as `vadd2` and `vadd4`, share the page `vadd4`. A machine instruction without a page
+/// has the page of its opcode: `F2I.F64` has the page `F2I`.
 #[must_use]
 pub fn page(name: &str) -> Option<Page> {
     let find = |name: &str| PAGES.binary_search_by_key(&name, |page| page.0).ok();
-    let found = find(name).or_else(|| find(&format!("{}4", name.strip_suffix('2')?)))?;
+    let found = find(name)
+        .or_else(|| find(&format!("{}4", name.strip_suffix('2')?)))
+        .or_else(|| find(of_opcode(name)?))?;
     let (name, text) = PAGES[found];
     Some(Page { name, text })
+}
+
+/// Returns the opcode of a machine instruction with modifiers.
+fn of_opcode(name: &str) -> Option<&str> {
+    name.split_once('.').map(|(opcode, _)| opcode).filter(|opcode| sass::is_opcode(opcode))
 }
 
 /// Returns the entries of a section that apply to at least one spelling of a form. An entry without
@@ -123,6 +143,9 @@ impl Page {
     /// Returns the entries of a section of this page.
     #[must_use]
     pub fn section(&self, section: Section) -> Vec<Entry> {
+        if section == Section::MachineCode {
+            return machine_code::entry(self.name).into_iter().collect();
+        }
         let body = self.text.split("\n## ").find_map(|part| part.strip_prefix(section.title()));
         let mut entries: Vec<_> =
             body.unwrap_or_default().split("\n- ").skip(1).map(Entry::read).collect();

@@ -1,7 +1,8 @@
 //! Builds the computation of a machine instruction.
 
 use super::opcodes::{self, Kind, OperandSlot, Row};
-use super::operand::{Base, Operand};
+use super::operand::{Base, Half, Operand};
+use super::ptx::choices;
 use super::select::Selection;
 use crate::call::{Argument, Call, Computation, Returns};
 use crate::class::Class;
@@ -12,15 +13,27 @@ impl Kind {
     #[must_use]
     pub fn rust(self) -> Rust {
         match self {
-            Self::Double => Rust::U64,
-            Self::Predicate => Rust::Bool,
+            Self::Double | Self::Long | Self::SignedLong => Rust::U64,
+            Self::Predicate | Self::Nothing => Rust::Bool,
             _ => Rust::U32,
         }
     }
 
     /// Returns whether a source of this kind accepts `|…|`.
     pub(super) fn takes_absolute(self) -> bool {
-        matches!(self, Self::Float | Self::High | Self::Double)
+        matches!(self, Self::Float | Self::High | Self::Double | Self::Magnitude)
+            || self.is_halves()
+    }
+
+    /// Returns whether a source of this kind accepts `-`.
+    pub(super) fn takes_minus(self) -> bool {
+        self.takes_absolute() && self != Self::Magnitude
+            || matches!(self, Self::Integer | Self::Extended | Self::SignedLong)
+    }
+
+    /// Returns whether a source of this kind is two halves.
+    pub(super) fn is_halves(self) -> bool {
+        matches!(self, Self::Halves | Self::BrainHalves)
     }
 
     /// Returns the functions that compute the absolute value and the negation of a source of this
@@ -30,6 +43,8 @@ impl Kind {
             Self::Double => ["sass::absolute_double", "sass::negate_double"],
             Self::Integer if carries => ["sass::absolute", "sass::negate_with_carry"],
             Self::Integer => ["sass::absolute", "sass::negate_integer"],
+            Self::SignedLong => ["sass::absolute", "sass::negate_long"],
+            Self::Halves | Self::BrainHalves => ["sass::absolute_halves", "sass::negate_halves"],
             _ => ["sass::absolute", "sass::negate"],
         }
     }
@@ -42,13 +57,14 @@ impl Selection {
         self.row.function == "iadd_x" || operands.first().is_some_and(|operand| operand.carry)
     }
 
-    /// Returns the computation of this instruction. The sources of the computation are, in order:
+    /// Returns the computation of this instruction. `operands` has an operand for each slot of the row
+    /// ([`Self::arranged`]). The sources of the computation are, in order:
     ///
-    /// 1. the source operands; a binary64 value in registers counts as two sources, low word first,
+    /// 1. the source operands; a value in a register pair counts as two sources, low word first,
     /// 2. the flags that the instruction reads. If the instruction only writes the carry flag
     ///    ([`Self::carries`]), the last source is a constant carry-in: 1 for a difference, otherwise 0.
     ///
-    /// A binary64 destination in registers counts as two results, low word first.
+    /// A destination in a register pair counts as two results, low word first.
     #[must_use]
     pub fn computation(&self, operands: &[Operand]) -> Computation {
         let carries = self.carries(operands);
@@ -58,10 +74,21 @@ impl Selection {
         let mut is_pair_written = false;
         for (slot, operand) in self.row.operands.iter().zip(operands) {
             if slot.is_destination {
-                is_pair_written = is_pair(slot.kind, &operand.base);
+                is_pair_written |= is_pair(slot.kind, &operand.base);
             } else {
                 arguments.push(source(slot.kind, operand, carries, &mut next));
             }
+        }
+        if let Some(ptx) = self.row.ptx {
+            let typed: Vec<_> = arguments
+                .into_iter()
+                .map(|one| match one.returns() {
+                    Some(Returns::One(ty)) => (one, ty),
+                    _ => (one, Rust::U32),
+                })
+                .collect();
+            let value = self.ptx_value(ptx, &typed).unwrap_or(Argument::Array(Vec::new()));
+            return Computation { value: unpacked(value, is_pair_written), writes_carry: None };
         }
         let chosen = |passed: &&'static Class| {
             let place = self.row.classes.iter().position(|class| class == passed)?;
@@ -72,38 +99,55 @@ impl Selection {
         let function = if carries { self.row.with_carry() } else { self.row.function };
         let returned = if carries { Returns::WithCondition(Rust::U32) } else { returns(self.row) };
         let call = Call::new(format!("sass::{function}"), arguments, returned);
-        let value = Argument::Call(call);
-        let value = match is_pair_written {
-            true => Argument::Call(Call::new("unpack_b64_b32", vec![value], WORDS)),
-            false => value,
-        };
+        let value = unpacked(Argument::Call(call), is_pair_written);
         Computation { value, writes_carry: None }
+    }
+}
+
+/// Returns the two words of a value that a register pair receives.
+fn unpacked(value: Argument, is_pair_written: bool) -> Argument {
+    match is_pair_written {
+        true => Argument::Call(Call::new("unpack_b64_b32", vec![value], WORDS)),
+        false => value,
     }
 }
 
 /// The two words of a binary64 value.
 const WORDS: Returns = Returns::Array(Rust::U32, 2);
 
-/// Returns whether an operand is a binary64 value in a register pair.
+/// Returns whether an operand is a value in a register pair.
 fn is_pair(kind: Kind, base: &Base) -> bool {
-    kind == Kind::Double && matches!(base, Base::Register(Some(_)))
+    kind.is_pair() && matches!(base, Base::Register(Some(_)))
 }
 
 /// Returns the calls of all rows, with all signs that their sources accept.
 pub(crate) fn calls() -> Vec<Call> {
-    let operand = |slot: &OperandSlot| Operand {
-        negated: slot.kind.takes_absolute() || slot.kind == Kind::Integer,
-        absolute: slot.kind.takes_absolute(),
+    let operand = |slot: &OperandSlot, half| Operand {
+        negated: slot.kind.takes_minus(),
+        absolute: slot.kind.takes_absolute() && slot.kind != Kind::Magnitude,
+        inverted: slot.kind == Kind::Invertible,
+        half: slot.kind.is_halves().then_some(half),
         ..Operand::plain(Base::Register(Some(0)))
     };
-    let call = |row: &'static Row| {
+    let mut all = Vec::new();
+    for row in opcodes::all() {
         let default = |class: &&'static Class| class.default.is_none().then(|| class.words[0]);
-        let selection = Selection { row, words: row.classes.iter().map(default).collect() };
-        let operands: Vec<_> = row.operands.iter().map(operand).collect();
-        let computation = selection.computation(&operands);
-        computation.value.call().map_or(vec![], |call| call.each().into_iter().cloned().collect())
-    };
-    opcodes::all().flat_map(call).collect()
+        let choices = match row.ptx {
+            Some(_) => choices(row.classes),
+            None => vec![row.classes.iter().map(default).collect()],
+        };
+        for words in choices {
+            let selection = Selection { row, words };
+            let plain = row.operands.iter().map(|_| Operand::plain(Base::Register(Some(0))));
+            let signed = |half| row.operands.iter().map(move |slot| operand(slot, half)).collect();
+            for operands in [plain.collect::<Vec<_>>(), signed(Half::Low), signed(Half::High)] {
+                let computation = selection.computation(&operands);
+                let calls = computation.value.call().map(Call::each).unwrap_or_default();
+                all.extend(calls.into_iter().cloned());
+            }
+        }
+    }
+    all
 }
 
 /// Builds a source, including its signs.
@@ -118,21 +162,37 @@ fn source(kind: Kind, operand: &Operand, carries: bool, next: &mut usize) -> Arg
     } else {
         source(kind.rust())
     };
+    if kind == Kind::Extended {
+        let name = if operand.negated { "sass::negate_extended" } else { "sass::extended" };
+        return value.through(name, Rust::U64);
+    }
+    match operand.half.filter(|_| kind.is_halves()) {
+        Some(Half::Low) => value = value.through("sass::low_halves", Rust::U32),
+        Some(Half::High) => value = value.through("sass::high_halves", Rust::U32),
+        None => {}
+    }
     let [absolute, negate] = kind.signs(carries);
-    if operand.absolute {
+    if operand.absolute && kind != Kind::Magnitude {
         value = value.through(absolute, kind.rust());
     }
     if operand.negated {
         value = value.through(negate, kind.rust());
     }
+    if operand.inverted {
+        value = value.through("sass::negate_with_carry", kind.rust());
+    }
     value
 }
 
 fn returns(row: &Row) -> Returns {
-    let destinations: Vec<&OperandSlot> =
-        row.operands.iter().filter(|s| s.is_destination).collect();
-    match destinations.as_slice() {
-        [one] => Returns::One(one.kind.rust()),
-        several => Returns::Array(Rust::Bool, several.len()),
+    let written = row.operands.iter().filter(|slot| slot.is_destination);
+    let kinds: Vec<_> =
+        written.map(|slot| slot.kind).filter(|kind| *kind != Kind::Nothing).collect();
+    match kinds.as_slice() {
+        [one] => Returns::One(one.rust()),
+        [Kind::Predicate, ..] => Returns::Array(Rust::Bool, kinds.len()),
+        [one, _] => Returns::With(one.rust()),
+        [one, ..] => Returns::WithCondition(one.rust()),
+        [] => Returns::One(Rust::Bool),
     }
 }

@@ -33,6 +33,8 @@ pub enum Immediate {
     },
     /// `3.NEG`, `0.5.NEG`: the negated literal.
     Negated(Box<Immediate>),
+    /// `1, -2`: the high half and the low half of a word, as a disassembler prints them.
+    Halves(Box<[Immediate; 2]>),
 }
 
 const SIGN: u32 = 1 << 31;
@@ -43,6 +45,12 @@ impl Immediate {
     /// # Errors
     /// Returns a message if the literal is malformed.
     pub fn parse(text: &str) -> Result<Self, Message> {
+        if let Some((high, low)) = text.split_once(',') {
+            return Ok(Self::Halves(Box::new([
+                Self::parse(high.trim())?,
+                Self::parse(low.trim())?,
+            ])));
+        }
         match text.strip_suffix(".NEG") {
             Some(positive) => Ok(Self::Negated(Box::new(Self::plain(positive)?))),
             None => Self::plain(text),
@@ -104,9 +112,41 @@ impl Immediate {
         match kind {
             Kind::Float => self.float(Format::BINARY32, 0x7fc0_0000),
             Kind::High | Kind::Double => self.float(Format::HIGH_WORD, 0x7ff8_0000),
-            Kind::Word | Kind::Integer | Kind::Constant => self.integer(),
-            Kind::Predicate => Err(Message::new("expected a predicate, found a literal")
-                .note("the predicates are `P0` to `P6` and `PT`")),
+            Kind::Halves => self.halves(Format::BINARY16, 0x7e00),
+            Kind::BrainHalves => self.halves(Format::BFLOAT16, 0x7fc0),
+            Kind::Magnitude => Err("expected a register in `|…|`, found a literal".into()),
+            Kind::Long | Kind::SignedLong => match self.integer()? {
+                word if word >> 31 == 0 => Ok(word),
+                _ => Err("a literal of 64 bits must be from 0 to 2^31 - 1".into()),
+            },
+            Kind::Word | Kind::Integer | Kind::Constant | Kind::Invertible | Kind::Extended => {
+                self.integer()
+            }
+            Kind::Predicate | Kind::Nothing => {
+                Err(Message::new("expected a predicate, found a literal")
+                    .note("the predicates are `P0` to `P6` and `PT`"))
+            }
+        }
+    }
+
+    /// Returns two halves as a word: the bits of the word, or two numbers of which the first is the high half.
+    fn halves(&self, format: Format, nan: u32) -> Result<u32, Message> {
+        match self {
+            Self::Bits { .. } => self.integer(),
+            Self::Halves(both) => {
+                let half = |one: &Self| match one {
+                    Self::Bits { .. } => one.integer(),
+                    Self::Nan { negative } => Ok(nan | u32::from(*negative) << 15),
+                    Self::Infinity { negative } => {
+                        let bits = word(format.infinity().unwrap_or_default())?;
+                        Ok(bits | u32::from(*negative) << 15)
+                    }
+                    one => one.float(format, nan),
+                };
+                Ok(half(&both[0])? << 16 | half(&both[1])?)
+            }
+            _ => Err(Message::new("expected two halves, found one number")
+                .note("a literal is the high half, a comma and the low half, or the bits of both")),
         }
     }
 
@@ -127,6 +167,7 @@ impl Immediate {
             }
             Self::Bits { value, .. } => word(*value),
             Self::Negated(positive) => Ok(positive.float(format, nan)? ^ SIGN),
+            Self::Halves(_) => Err("expected one number, found two".into()),
         }
     }
 
@@ -138,6 +179,7 @@ impl Immediate {
                 (digits.parse().map_err(|_| TOO_WIDE)?, text.starts_with('-'))
             }
             Self::Negated(positive) => return Ok(positive.integer()?.wrapping_neg()),
+            Self::Halves(_) => return Err("expected one number, found two".into()),
             Self::Decimal(_) | Self::Infinity { .. } | Self::Nan { .. } => {
                 let message = Message::new("expected an integer, found a float");
                 return Err(match self.word(Kind::Float) {

@@ -14,6 +14,8 @@
 //! - `@` precedes the targets. A row without `@` exists on all targets.
 //! - The function receives the sources, the flags ([`Row::flags`]), and the modes that the classes
 //!   in parentheses select.
+//! - `= popc.b32` is the PTX instruction that computes the same ([`Ptx`]).
+//! - `{Pd}` is an operand that may be missing, in braces with `^` one that is printed first.
 
 use super::names;
 use crate::class::Class;
@@ -38,6 +40,30 @@ pub enum Kind {
     Double,
     /// `P`, `Q`: a predicate. A source may have `!`.
     Predicate,
+    /// `V`: a word, with an optional `~`.
+    Invertible,
+    /// `E`: an integer, with an optional `-`, of a sum that has carries.
+    Extended,
+    /// `L`: an integer of 64 bits in a register pair.
+    Long,
+    /// `O`: an integer of 64 bits in a register pair, with an optional `-`.
+    SignedLong,
+    /// `M`: an f32 in `|…|`, of which the instruction also uses the sign.
+    Magnitude,
+    /// `Y`: two binary16 numbers, with optional `-`, `|…|`, and `.H0_H0` or `.H1_H1`.
+    Halves,
+    /// `Z`: two bfloat16 numbers, like `Y`.
+    BrainHalves,
+    /// `T`: a destination that can only be `PT`.
+    Nothing,
+}
+
+impl Kind {
+    /// Returns whether the value occupies a register pair.
+    #[must_use]
+    pub fn is_pair(self) -> bool {
+        matches!(self, Self::Double | Self::Long | Self::SignedLong)
+    }
 }
 
 /// A place for one operand of a row.
@@ -52,6 +78,19 @@ pub struct OperandSlot {
     /// Whether the suffix `.CC` is allowed. With the suffix, the instruction also writes the
     /// condition code.
     pub takes_carry: bool,
+    /// Whether the operand may be missing.
+    pub is_optional: bool,
+    /// Whether the operand is printed before all others.
+    pub is_first: bool,
+}
+
+/// A PTX instruction that computes what a machine instruction computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ptx {
+    /// The instruction, in which a name of a class stands for the modifier that is chosen.
+    pub template: &'static str,
+    /// For each source of the PTX instruction, the index of the machine instruction's source. Empty if they have one order.
+    pub order: &'static [usize],
 }
 
 /// A row of the table.
@@ -67,8 +106,10 @@ pub struct Row {
     pub operands: &'static [OperandSlot],
     /// The first and the last architecture with this instruction.
     pub targets: (u16, u16),
-    /// The name of the function in `ptx_core::sass`.
+    /// The name of the function in `ptx_core::sass`. Empty if the row has a PTX instruction.
     pub function: &'static str,
+    /// The PTX instruction that computes the same; `None` if the row has a function.
+    pub ptx: Option<Ptx>,
     /// The arguments after the sources and flags, in order.
     pub passed: &'static [&'static Class],
 }
@@ -81,6 +122,12 @@ const REDUCED: (u16, u16) = (0, BEFORE_FLOATS);
 const FLOATS: (u16, u16) = (FIRST_WITH_FLOATS, u16::MAX);
 /// The first architecture without `RRO`, where the operand of `MUFU` is a float.
 pub(super) const FIRST_WITH_FLOATS: u16 = 70;
+/// The targets where `IADD` has its carries in the condition code.
+const FLAGS: (u16, u16) = (0, 99);
+/// The targets where `IADD` has its carries in predicates.
+const PREDICATES: (u16, u16) = (100, u16::MAX);
+/// The targets with `MUFU.TANH`.
+const TANH: (u16, u16) = (75, u16::MAX);
 /// The last architecture with `RRO`.
 const BEFORE_FLOATS: u16 = FIRST_WITH_FLOATS - 1;
 
@@ -110,9 +157,13 @@ fn row(line: &'static str) -> Result<Row, String> {
         false => ANY,
         true if row.eats("REDUCED") => REDUCED,
         true if row.eats("FLOATS") => FLOATS,
-        true => return Err("expected `REDUCED` or `FLOATS` after `@`".into()),
+        true if row.eats("TANH") => TANH,
+        true if row.eats("FLAGS") => FLAGS,
+        true if row.eats("PREDICATES") => PREDICATES,
+        true => return Err("expected the name of targets after `@`".into()),
     };
-    let function = row.word()?;
+    let ptx = if row.eats("=") { Some(ptx(&mut row, operands)?) } else { None };
+    let function = if ptx.is_some() { "" } else { row.word()? };
     let passed =
         if row.eats("(") { row.list(")", |row| names::class(row.word()?))? } else { Vec::new() };
     row.end()?;
@@ -123,14 +174,33 @@ fn row(line: &'static str) -> Result<Row, String> {
         operands,
         targets,
         function,
+        ptx,
         passed: passed.leak(),
     })
 }
 
-/// Parses an operand: `Rd{.CC}`.
+/// Parses a PTX instruction and the order of its sources: `prmt.b32{.perm} (a, c, b)`.
+fn ptx(row: &mut Cursor, operands: &[OperandSlot]) -> Result<Ptx, String> {
+    let template = row.take_while(|byte| !matches!(byte, b' ' | b';'));
+    let sources: Vec<_> = operands.iter().filter(|slot| !slot.is_destination).collect();
+    let place = |row: &mut Cursor| {
+        let letter = row.word()?;
+        let found = sources.iter().position(|slot| &slot.name[1..] == letter);
+        found.ok_or_else(|| format!("no source is called `{letter}`"))
+    };
+    let order = if row.eats("(") { row.list(")", place)? } else { Vec::new() };
+    Ok(Ptx { template, order: order.leak() })
+}
+
+/// Parses an operand: `Rd{.CC}`, `{Pd}`.
 fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
+    let is_optional = row.eats("{");
+    let is_first = row.eats("^");
     let text = row.rest();
     let word = row.word()?;
+    if is_optional {
+        row.expect("}")?;
+    }
     let takes_carry = row.eats("{.CC}");
     let name = &text[..word.len() + if takes_carry { "{.CC}".len() } else { 0 }];
     let kind = match word.as_bytes()[0] {
@@ -141,9 +211,18 @@ fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
         b'H' => Kind::High,
         b'D' => Kind::Double,
         b'P' | b'Q' => Kind::Predicate,
+        b'V' => Kind::Invertible,
+        b'E' => Kind::Extended,
+        b'L' => Kind::Long,
+        b'O' => Kind::SignedLong,
+        b'M' => Kind::Magnitude,
+        b'Y' => Kind::Halves,
+        b'Z' => Kind::BrainHalves,
+        b'T' => Kind::Nothing,
         _ => return Err(format!("no kind of operand begins like `{word}`")),
     };
-    Ok(OperandSlot { name, kind, is_destination: word[1..].starts_with('d'), takes_carry })
+    let is_destination = word[1..].starts_with('d') || kind == Kind::Nothing;
+    Ok(OperandSlot { name, kind, is_destination, takes_carry, is_optional, is_first })
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
@@ -219,6 +298,18 @@ impl Row {
         }
     }
 
+    /// Returns the names of the operands, in the order in which they are written: `{Pd}, Rd, Ra`.
+    #[must_use]
+    pub fn written_operands(&self) -> Vec<String> {
+        let name = |slot: &&OperandSlot| match slot.is_optional {
+            true => format!("{{{}}}", slot.name),
+            false => slot.name.into(),
+        };
+        let (first, others): (Vec<_>, Vec<_>) =
+            self.operands.iter().partition(|slot| slot.is_first);
+        first.iter().chain(&others).map(name).collect()
+    }
+
     /// Returns whether an architecture has this instruction.
     #[must_use]
     pub fn is_in(&self, sm: u16) -> bool {
@@ -236,8 +327,7 @@ impl fmt::Display for Row {
                 None => write!(f, ".{}", class.name)?,
             }
         }
-        let names: Vec<_> = self.operands.iter().map(|slot| slot.name).collect();
-        write!(f, " {}", names.join(", "))
+        write!(f, " {}", self.written_operands().join(", "))
     }
 }
 
@@ -249,7 +339,7 @@ mod tests {
             ("FADD{.FTX} (Rd, Fa) fadd(FTZ);", "unknown class `FTX`"),
             ("FADD{.FTZ} (Rd, Fa) fadd(FTX);", "unknown class `FTX`"),
             ("FADD{.FTZ} (Rd, Xa) fadd(FTZ);", "no kind of operand begins like `Xa`"),
-            ("FADD{.FTZ} (Rd, Fa) @ NEW fadd(FTZ);", "expected `REDUCED` or `FLOATS`"),
+            ("FADD{.FTZ} (Rd, Fa) @ NEW fadd(FTZ);", "expected the name of targets"),
             ("FADD{.FTZ} (Rd, Fa) fadd(FTZ)", "expected `;`"),
         ] {
             let fault = super::row(row).err().unwrap_or_default();

@@ -20,6 +20,10 @@ pub struct Operand {
     pub absolute: bool,
     /// Whether a `!` precedes the operand.
     pub complement: bool,
+    /// Whether a `~` precedes the operand.
+    pub inverted: bool,
+    /// The half that a suffix selects.
+    pub half: Option<Half>,
     /// Whether the operand has the suffix `.CC`.
     pub carry: bool,
     /// The operand without signs and suffix.
@@ -30,8 +34,18 @@ impl Operand {
     /// Returns an operand without signs and suffix.
     #[must_use]
     pub fn plain(base: Base) -> Self {
-        Self { negated: false, absolute: false, complement: false, carry: false, base }
+        let (negated, absolute, complement, inverted, carry) = (false, false, false, false, false);
+        Self { negated, absolute, complement, inverted, half: None, carry, base }
     }
+}
+
+/// The half of a register that both halves of a source are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// `.H0_H0`
+    Low,
+    /// `.H1_H1`
+    High,
 }
 
 /// An operand without signs and suffix.
@@ -105,47 +119,83 @@ impl Base {
 }
 
 impl Selection {
+    /// Returns, for each slot of the row, the index of its operand; `None` for an operand that is missing.
+    ///
+    /// # Errors
+    /// Returns a fault if the number of operands is wrong.
+    pub fn places(&self, count: usize) -> Result<Vec<Option<usize>>, Fault> {
+        let slots = self.row.operands;
+        let needed = slots.iter().filter(|slot| !slot.is_optional).count();
+        if !(needed..=slots.len()).contains(&count) {
+            return Err(self.wrong_count(count, needed));
+        }
+        let mut optional = count - needed;
+        let mut places = vec![None; slots.len()];
+        let mut next = 0;
+        let order = |is_first| (0..slots.len()).filter(move |at| slots[*at].is_first == is_first);
+        for at in order(true).chain(order(false)) {
+            let is_there = !slots[at].is_optional || optional > 0;
+            if is_there {
+                places[at] = Some(next);
+                next += 1;
+                optional -= usize::from(slots[at].is_optional);
+            }
+        }
+        Ok(places)
+    }
+
+    /// Returns an operand for each slot of the row. For a destination that is missing, the operand is `PT`.
+    ///
+    /// # Errors
+    /// Returns a fault if the number of operands is wrong.
+    pub fn arranged(&self, operands: &[Operand]) -> Result<Vec<Operand>, Fault> {
+        let places = self.places(operands.len())?;
+        let operand = |place: Option<usize>| match place {
+            Some(at) => operands[at].clone(),
+            None => Operand::plain(Base::Predicate(None)),
+        };
+        Ok(places.into_iter().map(operand).collect())
+    }
+
+    fn wrong_count(&self, count: usize, needed: usize) -> Fault {
+        let slots = self.row.operands;
+        let at = match count > slots.len() {
+            true => At::Operand(slots.len()),
+            false => At::Mnemonic,
+        };
+        if let ("MOV", 3) = (self.row.opcode, count) {
+            return Fault::new(at, "a third operand of `MOV` is not supported")
+                .note("it selects lanes of a quad, but `sass!` runs one thread")
+                .help("omit it if it is 0xf");
+        }
+        let takes = match needed == slots.len() {
+            true => needed.to_string(),
+            false => format!("{needed} to {}", slots.len()),
+        };
+        let what = format!("`{}` takes {takes} operands, not {count}", self.spelling());
+        let names = self.row.written_operands().join(", ");
+        Fault::new(at, what).note(format!("the operands are {names}"))
+    }
+
     /// Checks the operands of this instruction.
     ///
     /// # Errors
-    /// Returns a fault if the number of operands is wrong, an operand does not fit, or two integer
-    /// sources are negated.
+    /// Returns a fault if the number of operands is wrong, an operand does not fit, or `IADD` negates two sources.
     pub fn check(&self, operands: &[Operand]) -> Result<(), Fault> {
         let slots = self.row.operands;
-        if slots.len() != operands.len() {
-            let names: Vec<_> = slots.iter().map(|slot| slot.name).collect();
-            let at = match operands.len() > slots.len() {
-                true => At::Operand(slots.len()),
-                false => At::Mnemonic,
-            };
-            if let ("MOV", 3) = (self.row.opcode, operands.len()) {
-                return Err(Fault::new(at, "a third operand of `MOV` is not supported")
-                    .note("it selects lanes of a quad, but `sass!` runs one thread")
-                    .help("omit it if it is 0xf"));
-            }
-            let what = format!(
-                "`{}` takes {} operands, not {}",
-                self.spelling(),
-                slots.len(),
-                operands.len()
-            );
-            return Err(Fault::new(at, what).note(format!("the operands are {}", names.join(", "))));
-        }
-        for (i, (slot, operand)) in slots.iter().zip(operands).enumerate() {
+        for (slot, place) in slots.iter().zip(self.places(operands.len())?) {
+            let Some(at) = place else { continue };
             let checked = match slot.is_destination {
-                true => self.destination(slot, operand),
-                false => self.source(slot, operand),
+                true => self.destination(slot, &operands[at]),
+                false => self.source(slot, &operands[at]),
             };
             checked.map_err(|mut fault| {
-                fault.at = At::Operand(i);
+                fault.at = At::Operand(at);
                 fault
             })?;
         }
-        let both = |kind| {
-            slots.iter().zip(operands).filter(|(slot, o)| slot.kind == kind && o.negated).count()
-                > 1
-        };
-        match both(Kind::Integer) {
+        let is_sum = matches!(self.row.opcode, "IADD" | "IADD32I");
+        match is_sum && operands.iter().filter(|operand| operand.negated).count() > 1 {
             true => Err(fault(format!("`{}` cannot negate two sources", self.spelling()))),
             false => Ok(()),
         }
@@ -155,8 +205,16 @@ impl Selection {
         if let Base::Immediate(_) = operand.base {
             return Err(fault("a literal cannot be a destination"));
         }
-        if operand.negated || operand.absolute || operand.complement {
+        if operand.negated || operand.absolute || operand.complement || operand.inverted {
             return Err(fault("a destination cannot have a sign"));
+        }
+        if operand.half.is_some() {
+            return Err(fault("a destination cannot be a half"));
+        }
+        if slot.kind == Kind::Nothing && operand.base != Base::Predicate(None) {
+            return Err(fault(format!("`{}` cannot write a predicate here", self.spelling()))
+                .note("NVIDIA has not published what it writes")
+                .help(Help::write(Part::Word, "PT")));
         }
         if operand.carry && !slot.takes_carry {
             return Err(fault(format!("`.CC` is not supported by `{}`", self.spelling()))
@@ -167,19 +225,28 @@ impl Selection {
 
     fn source(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let name = self.spelling();
-        let is_float = slot.kind.takes_absolute();
+        let kind = slot.kind;
         if operand.carry {
             return Err(fault("`.CC` can only follow a destination"));
         }
-        if operand.complement && slot.kind != Kind::Predicate {
+        if operand.complement && kind != Kind::Predicate {
             return Err(fault("`!` can only come before a predicate"));
         }
-        if operand.absolute && !is_float {
+        if operand.half.is_some() && !kind.is_halves() {
+            return Err(fault("only a source of two halves can have `.H0_H0` or `.H1_H1`"));
+        }
+        if operand.inverted && kind != Kind::Invertible {
+            return Err(fault(format!("`~` is not supported by `{name}` here")));
+        }
+        if operand.absolute && !kind.takes_absolute() {
             return Err(fault(format!("`|…|` is not supported by `{name}` here"))
                 .note("only floats can have it"));
         }
-        if operand.negated && !is_float && slot.kind != Kind::Integer {
+        if operand.negated && !kind.takes_minus() {
             return Err(fault(format!("`-` is not supported by `{name}` here")));
+        }
+        if kind == Kind::Magnitude && !operand.absolute {
+            return Err(fault(format!("`{name}` needs `|…|` around its sources")));
         }
         match &operand.base {
             Base::Immediate(_) if operand.absolute => Err(fault("a literal cannot have `|…|`")),
@@ -199,7 +266,7 @@ impl Selection {
     /// Rejects a register in a slot for a predicate, and a predicate in any other slot. In a slot for a binary64 value,
     /// also rejects a register at which no register pair can start.
     fn register(slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
-        let wants_predicate = slot.kind == Kind::Predicate;
+        let wants_predicate = matches!(slot.kind, Kind::Predicate | Kind::Nothing);
         match base {
             Base::Register(_) if wants_predicate => {
                 Err(fault("expected a predicate, found a register")
@@ -209,7 +276,7 @@ impl Selection {
                 Err(fault("expected a register, found a predicate")
                     .note("the registers are `R0` to `R254` and `RZ`"))
             }
-            Base::Register(Some(number)) if slot.kind == Kind::Double => pair(*number),
+            Base::Register(Some(number)) if slot.kind.is_pair() => pair(*number, slot.kind),
             _ => Ok(()),
         }
     }
@@ -217,18 +284,19 @@ impl Selection {
 
 /// Checks that a register pair can start at this register. The number of the register must be even, and below 254,
 /// because there is no `R255`.
-fn pair(number: u16) -> Result<(), Fault> {
-    let what = format!("`R{number}` cannot be a double");
+fn pair(number: u16, kind: Kind) -> Result<(), Fault> {
+    let name = if kind == Kind::Double { "a double" } else { "an integer of 64 bits" };
+    let what = format!("`R{number}` cannot be {name}");
     if number % 2 == 1 {
         return Err(fault(what)
-            .note("a double is two registers, of which the first has an even number")
+            .note(format!("{name} is two registers, of which the first has an even number"))
             .help(
                 Help::write(Part::Word, format!("R{}", number - 1))
                     .and(&format!(" if its high word is in `R{number}`")),
             ));
     }
     if number == LAST_REGISTER {
-        return Err(fault(what).note("a double is two registers, and `R255` is `RZ`"));
+        return Err(fault(what).note(format!("{name} is two registers, and `R255` is `RZ`")));
     }
     Ok(())
 }

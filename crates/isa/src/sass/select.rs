@@ -37,7 +37,14 @@ pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Sel
     if family.is_empty() {
         return Err(unknown_opcode(opcode, modifiers));
     }
-    let twice = (1..modifiers.len()).find(|&i| modifiers[..i].contains(&modifiers[i]));
+    let times = |words: &[&str], word: &str| words.iter().filter(|one| **one == word).count();
+    let most = |word: &str| {
+        let all =
+            family.iter().map(|row| row.classes.iter().filter(|class| class.has(word)).count());
+        all.max().unwrap_or_default().max(1)
+    };
+    let twice =
+        (1..modifiers.len()).find(|&i| times(&modifiers[..i], modifiers[i]) >= most(modifiers[i]));
     if let Some(i) = twice {
         let fault = Fault::new(At::Modifier(i), format!("duplicate modifier `.{}`", modifiers[i]));
         return Err(fault);
@@ -50,7 +57,7 @@ pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Sel
         None => (family, 0),
         Some(_) => (with_operation(&family, modifiers)?, 1),
     };
-    let rows = with_distinct_words(rows, modifiers);
+    let rows = with_needed_words(with_distinct_words(rows, modifiers), modifiers);
     let words = spelt(rows[0], &modifiers[skip..], skip)?;
     let present = rows.iter().find(|row| dialect.target.is_none_or(|t| row.is_in(t.sm)));
     match present {
@@ -118,13 +125,6 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
         return Err(missing());
     }
     let fault = Fault::new(At::Modifier(0), format!("unknown operation `.{first}` of `{opcode}`"));
-    if opcode == "MUFU"
-        && let Some(why) = unsupported::refused_operation(first)
-    {
-        return Err(
-            Fault::new(At::Modifier(0), format!("`MUFU.{first}` is not supported")).note(why)
-        );
-    }
     Err(match nearest(&first.to_uppercase(), operations.iter().copied()) {
         Some(near) => fault.help(Help::meant(format!(".{near}"))),
         None => fault.note(expected()),
@@ -136,8 +136,30 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
 fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
     let count = |row: &Row| row.distinct().count();
     let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));
+    let place = |word| modifiers.iter().position(|one| *one == word);
+    let is_ordered = |row: &&Row| row.distinct().map(place).is_sorted();
+    let ordered: Vec<_> = rows.iter().copied().filter(is_ordered).collect();
+    let rows =
+        if ordered.iter().any(|row| is_written(row) && count(row) > 1) { ordered } else { rows };
     let most = rows.iter().copied().filter(is_written).map(count).max().unwrap_or_default();
     rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
+}
+
+/// Considers the rows all of whose required modifiers are written. Returns those with the most of them, or all rows if
+/// there is none.
+fn with_needed_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
+    let needed = |row: &Row| row.classes.iter().filter(|class| class.default.is_none()).count();
+    let is_written = |row: &&Row| {
+        let mut needed = row.classes.iter().filter(|class| class.default.is_none());
+        needed.all(|class| modifiers.iter().any(|word| class.has(word)))
+    };
+    let most = rows.iter().copied().filter(is_written).map(needed).max();
+    match most {
+        Some(most) => {
+            rows.into_iter().filter(|row| is_written(row) && needed(row) == most).collect()
+        }
+        None => rows,
+    }
 }
 
 /// Returns the modifier of each class. `skip` is the number of modifiers before `words`. The positions of faults
@@ -147,9 +169,12 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
     let mut order = Vec::with_capacity(words.len());
     for (i, word) in words.iter().enumerate() {
         let at = At::Modifier(i + skip);
-        let found = row.classes.iter().enumerate().find_map(|(place, class)| {
-            Some((place, class, class.words.iter().copied().find(|choice| choice == word)?))
-        });
+        let of_class = |(place, class): (usize, &&'static Class)| {
+            Some((place, *class, class.words.iter().copied().find(|choice| choice == word)?))
+        };
+        let mut all = row.classes.iter().enumerate().filter_map(of_class);
+        // A word of two classes belongs to the first class that has no word yet.
+        let found = all.clone().find(|(place, ..)| chosen[*place].is_none()).or_else(|| all.next());
         let Some((place, class, word)) = found else { return Err(wrong_word(row, word, at)) };
         if let Some(first) = chosen[place] {
             let role = class.role.trim_start_matches("a ");
@@ -203,8 +228,14 @@ fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
     }
 }
 
-/// Reports a correct instruction that the target does not have. `RRO` is the only such instruction.
+/// Reports a correct instruction that the target does not have.
 fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
+    if row.targets.0 > FIRST_WITH_FLOATS {
+        let first = row.targets.0;
+        return Fault::new(At::Mnemonic, format!("`{}` needs sm_{first} or later", row.name()))
+            .note(dialect.target_note())
+            .help(format!("begin with `.target sm_{first}`"));
+    }
     Fault::new(
         At::Mnemonic,
         format!("`{}` needs a target before sm_{FIRST_WITH_FLOATS}", row.opcode),

@@ -21,9 +21,9 @@ const PTX: &[(&str, &str, &str)] = &[
     ("mov",   "`MOV` for each word",           "`MOV`"),
     ("setp",  "`DSETP`",                       "`FSETP` or `ISETP`"),
     ("selp",  "`SEL` for each word",           "`FSEL` or `SEL`"),
-    ("and",   "`LOP32I.AND`",                  "`LOP32I.AND`"),
-    ("or",    "`LOP32I.OR`",                   "`LOP32I.OR`"),
-    ("xor",   "`LOP32I.XOR`",                  "`LOP32I.XOR`"),
+    ("and",   "`LOP3.LUT`",                    "`LOP3.LUT`"),
+    ("or",    "`LOP3.LUT`",                    "`LOP3.LUT`"),
+    ("xor",   "`LOP3.LUT`",                    "`LOP3.LUT`"),
 ];
 
 /// Opcodes that exist in hardware but are not supported, with the reason and a replacement.
@@ -32,17 +32,12 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["FMUL32I"], "the short form for a wide immediate is not needed", Some("FMUL")),
     (&["FFMA32I"], "the short form for a wide immediate is not needed", Some("FFMA")),
     (
-        &["FSET", "DSET", "ISET", "FCMP", "ICMP"],
+        &["DSET", "ISET", "FCMP", "ICMP"],
         "only comparisons that write predicates are supported",
         None,
     ),
-    (
-        &["IADD3", "VIADD", "IMAD", "XMAD", "LEA"],
-        "integer products and sums of three sources are not supported",
-        None,
-    ),
-    (&["LOP", "LOP3", "PLOP3"], "only logical instructions with an immediate are supported", None),
-    (&["FCHK"], "NVIDIA has not published its rule", None),
+    (&["XMAD"], "only products of whole words are supported", Some("IMAD")),
+    (&["LOP"], "only `LOP3.LUT` and logical instructions with an immediate are supported", None),
     (
         &[
             "BRA", "BRX", "JMP", "CALL", "CAL", "RET", "EXIT", "SSY", "SYNC", "BSSY", "BSYNC",
@@ -74,27 +69,12 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         None,
     ),
     (&["TEX", "TLD", "TLD4", "TXQ", "TXD", "SULD", "SUST"], "textures are not supported", None),
+    (&["HSET2", "HSETP2"], "comparisons of halves are not supported", None),
+    (&["DMNMX"], "NVIDIA's assembler writes `DSETP.MIN` and `DSETP.MAX`", Some("DSETP")),
+    (&["I2I", "I2IP", "F2IP"], "conversions to packed or clamped integers are not supported", None),
     (
-        &["HADD2", "HMUL2", "HFMA2", "HSET2", "HSETP2", "HMNMX2"],
-        "arithmetic on halves is not supported",
-        None,
-    ),
-    (
-        &["FMNMX", "FMNMX3", "IMNMX", "VIMNMX", "VIMNMX3", "DMNMX"],
-        "minima and maxima are not supported",
-        None,
-    ),
-    (
-        &["F2F", "F2I", "I2F", "I2I", "F2FP", "I2FP", "I2IP", "F2IP", "FRND"],
-        "conversions are not supported",
-        None,
-    ),
-    (
-        &[
-            "SHL", "SHR", "SHF", "BFE", "BFI", "BMSK", "BREV", "FLO", "POPC", "PRMT", "SGXT",
-            "IABS", "IDP", "IMUL", "IMUL32I", "ISAD", "ISCADD", "VABSDIFF",
-        ],
-        "the supported integer instructions are sums, comparisons and logical instructions",
+        &["SHL", "SHR", "BFE", "BFI", "IMUL", "IMUL32I", "ISAD", "ISCADD"],
+        "assemblers for sm_70 and later write `SHF`, `IMAD`, `VABSDIFF` and `LEA`",
         None,
     ),
     (
@@ -113,15 +93,12 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 
-/// Operations of MUFU that exist in hardware but are not supported.
-const OPERATIONS: &[(&str, &str)] =
-    &[("TANH", "it is not in SPA 5.0; `ptx!` has it as `tanh.approx.f32`")];
-
 /// Modifiers that exist in hardware but are not supported, for one opcode or for all (`None`), with
 /// the reason.
 #[rustfmt::skip]
 const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
-    (Some("DSETP"), &["MAX", "MIN"], "NVIDIA has not published how it treats a NaN operand"),
+    (Some("LOP3"), &["PAND"], "the predicate that combines with `and` is not supported"),
+    (Some("MUFU"), &["F16", "BF16"], "only operations on f32 and f64 are supported"),
     (Some("FMUL"), &["D2", "D4", "D8", "M2", "M4", "M8"], "NVIDIA has not published how the scaled product is rounded"),
     (Some("IADD"), &["CC"], "`.CC` follows the destination: `IADD R0.CC, R1, R2`"),
     (Some("IADD32I"), &["CC"], "`.CC` follows the destination: `IADD32I R0.CC, R1, 0x1`"),
@@ -155,9 +132,4 @@ pub fn is_opcode(name: &str) -> bool {
 /// Returns the reason and the replacement for an opcode in `REFUSED`.
 pub(super) fn refused(opcode: &str) -> Option<(&'static str, Option<&'static str>)> {
     REFUSED.iter().find(|row| row.0.contains(&opcode)).map(|row| (row.1, row.2))
-}
-
-/// Returns the reason for a MUFU operation in `OPERATIONS`.
-pub(super) fn refused_operation(word: &str) -> Option<&'static str> {
-    OPERATIONS.iter().find(|row| row.0 == word).map(|row| row.1)
 }

@@ -126,13 +126,17 @@ impl Instruction {
         let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
         let is_float = opcode != "RRO" && slots.iter().any(|slot| slot.kind == Kind::Float);
         let of = |is_destination| {
-            let slots = slots.iter().filter(move |slot| slot.is_destination == is_destination);
+            let slots = slots.iter().filter(move |slot| {
+                slot.is_destination == is_destination && slot.kind != Kind::Nothing
+            });
             let slot = |(place, slot): (usize, &opcodes::OperandSlot)| Slot {
                 name: slot.name.trim_end_matches("{.CC}").into(),
                 ty: match slot.kind {
                     Kind::Predicate => Type::Pred,
                     Kind::Double => Type::F64,
-                    Kind::Word if is_float => Type::F32,
+                    Kind::Long | Kind::SignedLong => Type::B64,
+                    Kind::Float | Kind::Magnitude => Type::F32,
+                    Kind::Word if slot.is_destination && is_float => Type::F32,
                     _ => Type::B32,
                 },
                 kind: Some(slot.kind),

@@ -50,7 +50,8 @@ pub(super) fn machine(
         if let Some(page) = &page {
             sections(&mut text, page, None);
         }
-        let operands = row.operands.iter().enumerate().map(|(i, slot)| register(i, slot));
+        let needed = row.operands.iter().filter(|slot| !slot.is_optional);
+        let operands = needed.enumerate().map(|(i, slot)| register(i, slot));
         let mut operands: Vec<_> = operands.collect();
         if let (true, Some(low)) = (row.continues(), operands.last_mut()) {
             *low = "P1".into();
@@ -58,7 +59,10 @@ pub(super) fn machine(
         let mandatory = row.classes.iter().filter(|class| class.default.is_none());
         let words: String =
             mandatory.filter_map(|class| class.words.first()).map(|w| format!(".{w}")).collect();
-        let target = if row.is_in(50) { "" } else { ".target sm_70 " };
+        let target = match row.targets.0 {
+            ..=50 => String::new(),
+            first => format!(".target sm_{first} "),
+        };
         let _ = writeln!(
             text,
             "\nIn Rust\n  ptx::sass! {{ {target}{}{}{words} {}; }}",
@@ -77,7 +81,8 @@ fn register(index: usize, slot: &opcodes::OperandSlot) -> String {
         opcodes::Kind::Predicate if slot.is_destination && index == 0 => "P0".into(),
         opcodes::Kind::Predicate => "PT".into(),
         opcodes::Kind::Constant => "0x1".into(),
-        opcodes::Kind::Double => format!("R{}", 2 * index),
+        kind if kind.is_pair() => format!("R{}", 2 * index),
+        opcodes::Kind::Magnitude => format!("|R{index}|"),
         _ => format!("R{index}"),
     }
 }

@@ -8,7 +8,7 @@ use ptx_isa::sass::opcodes::{Kind, OperandSlot};
 use serde_json::{Value, json};
 
 /// Returns a machine instruction as JSON.
-pub(super) fn row(row: &Row) -> Value {
+pub(super) fn row(row: &'static Row) -> Value {
     let modifier = |class: &&ptx_isa::Class| {
         json!({
             "words": class.words,
@@ -28,7 +28,8 @@ pub(super) fn row(row: &Row) -> Value {
         "reads": row.flags(),
         "first_target": (first > 0).then(|| format!("sm_{first}")),
         "last_target": (last < u16::MAX).then(|| format!("sm_{last}")),
-        "functions": [format!("sass::{}", row.function)],
+        "functions": row.functions(),
+        "ptx": row.ptx.map(|ptx| ptx.template),
         "grades": grades(&grade::of_page(&row.name())),
     })
 }
@@ -38,6 +39,7 @@ fn operand(slot: &OperandSlot) -> Value {
     json!({
         "name": slot.name,
         "destination": slot.is_destination,
+        "optional": slot.is_optional,
         "kind": match slot.kind {
             Kind::Word => "word",
             Kind::Integer => "integer",
@@ -45,7 +47,13 @@ fn operand(slot: &OperandSlot) -> Value {
             Kind::Float => "float",
             Kind::High => "high word",
             Kind::Double => "double",
-            Kind::Predicate => "predicate",
+            Kind::Predicate | Kind::Nothing => "predicate",
+            Kind::Invertible => "word",
+            Kind::Extended => "integer",
+            Kind::Long | Kind::SignedLong => "long integer",
+            Kind::Magnitude => "float",
+            Kind::Halves => "two binary16",
+            Kind::BrainHalves => "two bfloat16",
         },
     })
 }

@@ -1,0 +1,187 @@
+//! Minima and maxima. A predicate chooses: true is the minimum.
+
+use crate::isa::{
+    max_f32, max_s32, max_u32, max_xorsign_abs_f32, max3_f32, min_f32, min_s32, min_u32,
+    min_xorsign_abs_f32, min3_f32,
+};
+use crate::mode::{Combination, Nans, Rectification, Signedness, Signs, Subnormals};
+
+const fn float(x: u32) -> f32 {
+    f32::from_bits(x)
+}
+
+/// Computes `FMNMX{.FTZ}{.NAN}`: the minimum of two f32 if `p` holds, else the maximum.
+///
+/// Special values and source are those of [`min_f32`]. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::{Nans::*, Subnormals::*, sass::fmnmx};
+/// assert_eq!(fmnmx(0x3f800000, 0x40000000, true, Keep, Ignored), 0x3f800000);
+/// assert_eq!(fmnmx(0x3f800000, 0x40000000, false, Keep, Ignored), 0x40000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn fmnmx(a: u32, b: u32, p: bool, subnormals: Subnormals, nans: Nans) -> u32 {
+    let (a, b) = (float(a), float(b));
+    if p { min_f32(a, b, subnormals, nans) } else { max_f32(a, b, subnormals, nans) }.to_bits()
+}
+
+/// Computes `FMNMX{.FTZ}{.NAN}.XORSIGN`: the minimum of two magnitudes if `p` holds, else the maximum, with the sign of the
+/// product. The sources are the words before `|…|`.
+///
+/// Special values and source are those of [`min_xorsign_abs_f32`]. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::{Nans::*, Subnormals::*, sass::fmnmx_xorsign};
+/// assert_eq!(fmnmx_xorsign(0x3f800000, 0xc0000000, true, Keep, Ignored), 0xbf800000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn fmnmx_xorsign(a: u32, b: u32, p: bool, subnormals: Subnormals, nans: Nans) -> u32 {
+    let (a, b) = (float(a), float(b));
+    match p {
+        true => min_xorsign_abs_f32(a, b, subnormals, nans),
+        false => max_xorsign_abs_f32(a, b, subnormals, nans),
+    }
+    .to_bits()
+}
+
+/// Computes `FMNMX3{.FTZ}{.NAN}`: the minimum of three f32 if `p` holds, else the maximum.
+///
+/// Special values and source are those of [`min3_f32`]. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::{Nans::*, Subnormals::*, sass::fmnmx3};
+/// assert_eq!(fmnmx3(0x3f800000, 0x40000000, 0, true, Keep, Ignored), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn fmnmx3(a: u32, b: u32, c: u32, p: bool, subnormals: Subnormals, nans: Nans) -> u32 {
+    let (a, b, c) = (float(a), float(b), float(c));
+    match p {
+        true => min3_f32(a, b, c, subnormals, nans, Signs::Signed),
+        false => max3_f32(a, b, c, subnormals, nans, Signs::Signed),
+    }
+    .to_bits()
+}
+
+/// Computes `IMNMX{.U32}`, `VIMNMX`: the minimum of two integers if `p` holds, else the maximum.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::sass::{Signedness::*, imnmx};
+/// assert_eq!(imnmx(u32::MAX, 1, true, Signed), u32::MAX);
+/// assert_eq!(imnmx(u32::MAX, 1, true, Unsigned), 1);
+/// ```
+#[inline]
+#[must_use]
+pub const fn imnmx(a: u32, b: u32, p: bool, signedness: Signedness) -> u32 {
+    match signedness {
+        Signedness::Signed => {
+            let (a, b) = (a.cast_signed(), b.cast_signed());
+            let linear = Rectification::Linear;
+            if p { min_s32(a, b, linear) } else { max_s32(a, b, linear) }.cast_unsigned()
+        }
+        Signedness::Unsigned => {
+            if p {
+                min_u32(a, b)
+            } else {
+                max_u32(a, b)
+            }
+        }
+    }
+}
+
+/// Computes `VIMNMX.RELU`: the minimum of two signed integers if `p` holds, else the maximum; a negative result becomes
+/// 0.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::imnmx_relu(u32::MAX, 1, true), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn imnmx_relu(a: u32, b: u32, p: bool) -> u32 {
+    let (a, b) = (a.cast_signed(), b.cast_signed());
+    let relu = Rectification::Relu;
+    if p { min_s32(a, b, relu) } else { max_s32(a, b, relu) }.cast_unsigned()
+}
+
+/// Computes `VIMNMX3`: the minimum of three integers if `p` holds, else the maximum.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::sass::{Signedness::*, vimnmx3};
+/// assert_eq!(vimnmx3(3, 1, 2, true, Signed), 1);
+/// ```
+#[inline]
+#[must_use]
+pub const fn vimnmx3(a: u32, b: u32, c: u32, p: bool, signedness: Signedness) -> u32 {
+    imnmx(imnmx(a, b, p, signedness), c, p, signedness)
+}
+
+/// Computes `VIADDMNMX`: the sum of `a` and `b` modulo 2^32, then its minimum with `c` if `p` holds, else the maximum.
+///
+/// Source: machine code of `div.rn.f64` and `min` for sm_90 to sm_120. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// use ptx_core::sass::{Signedness::*, viaddmnmx};
+/// assert_eq!(viaddmnmx(3, 1, 2, true, Signed), 2);
+/// ```
+#[inline]
+#[must_use]
+pub const fn viaddmnmx(a: u32, b: u32, c: u32, p: bool, signedness: Signedness) -> u32 {
+    imnmx(a.wrapping_add(b), c, p, signedness)
+}
+
+/// Returns whether the first operand is chosen and whether both are NaNs, each combined with `c`.
+const fn chosen(a: u64, b: u64, c: bool, combination: Combination, is_least: bool) -> [bool; 2] {
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    let is_first = match (x.is_nan(), y.is_nan()) {
+        (true, _) => false,
+        (false, true) => true,
+        // -0 and +0 differ in the sign only.
+        _ if x == y => a != b && (a >> 63 == 1) == is_least,
+        _ => (x < y) == is_least,
+    };
+    crate::compare::boolop([is_first, x.is_nan() && y.is_nan()], c, combination)
+}
+
+/// Computes `DSETP.MIN.{AND,OR,XOR}`: returns whether the minimum of two doubles is `a`, and whether both are NaNs, each
+/// combined with the predicate `c`.
+///
+/// -0 is less than +0. A NaN is not the minimum of a NaN and a number. Source: machine code of `min.f64` for sm_75 to
+/// sm_120. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// use ptx_core::sass::{Combination::*, dsetp_min};
+/// let [one, two, nan] = [1.0f64, 2.0, f64::NAN].map(f64::to_bits);
+/// assert_eq!(dsetp_min(one, two, true, And), [true, false]);
+/// assert_eq!(dsetp_min(nan, two, true, And), [false, false]);
+/// assert_eq!(dsetp_min(nan, nan, true, And), [false, true]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn dsetp_min(a: u64, b: u64, c: bool, combination: Combination) -> [bool; 2] {
+    chosen(a, b, c, combination, true)
+}
+
+/// Computes `DSETP.MAX.{AND,OR,XOR}`: returns whether the maximum of two doubles is `a`, and whether both are NaNs, each
+/// combined with the predicate `c`.
+///
+/// -0 is less than +0. A NaN is not the maximum of a NaN and a number. Source: machine code of `max.f64` for sm_75 to
+/// sm_120. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// use ptx_core::sass::{Combination::*, dsetp_max};
+/// let [one, two] = [1.0f64, 2.0].map(f64::to_bits);
+/// assert_eq!(dsetp_max(one, two, true, And), [false, false]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn dsetp_max(a: u64, b: u64, c: bool, combination: Combination) -> [bool; 2] {
+    chosen(a, b, c, combination, false)
+}
