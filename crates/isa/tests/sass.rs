@@ -40,6 +40,23 @@ fn every_row_is_one_instruction_on_each_of_its_targets() {
 }
 
 #[test]
+fn a_missing_modifier_is_a_fault() {
+    for row in opcodes::all() {
+        let head: Vec<_> = row.operation.into_iter().collect();
+        let needed = row.classes.iter().filter(|class| class.default.is_none());
+        let words: Vec<_> = head.into_iter().chain(needed.map(|class| class.words[0])).collect();
+        for count in 0..words.len() {
+            // Either another row has this spelling, or the fault is at a word.
+            if let Err(fault) = select(row.opcode, &words[..count], &on(121)) {
+                assert!(!fault.message.what.is_empty(), "{row}");
+            }
+        }
+    }
+    assert_eq!(select("FSET", &["LT", "AND"], &on(90)).unwrap_err().at, At::Mnemonic);
+    assert_eq!(select("I2FP", &[], &on(90)).unwrap_err().at, At::Mnemonic);
+}
+
+#[test]
 fn modes_have_the_order_of_ptx() {
     let modes = |opcode, words: &[&str]| {
         let computation = select(opcode, words, &on(50)).unwrap().computation(&[]);

@@ -132,7 +132,8 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
 }
 
 /// Considers the rows whose fixed modifiers are all written. Returns the considered rows with the
-/// most fixed modifiers. A fixed modifier is in every spelling of its row ([`Row::distinct`]).
+/// most fixed modifiers, or all rows if there is none. A fixed modifier is in every spelling of its row
+/// ([`Row::distinct`]).
 fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
     let count = |row: &Row| row.distinct().count();
     let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));
@@ -141,8 +142,12 @@ fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'sta
     let ordered: Vec<_> = rows.iter().copied().filter(is_ordered).collect();
     let rows =
         if ordered.iter().any(|row| is_written(row) && count(row) > 1) { ordered } else { rows };
-    let most = rows.iter().copied().filter(is_written).map(count).max().unwrap_or_default();
-    rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
+    match rows.iter().copied().filter(is_written).map(count).max() {
+        Some(most) => {
+            rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
+        }
+        None => rows,
+    }
 }
 
 /// Considers the rows all of whose required modifiers are written. Returns those with the most of them, or all rows if
