@@ -138,9 +138,6 @@ impl Machine<'_> {
             return self.ptx(spelling, &[from], &[to]);
         }
         let from = self.real(one, 1)?;
-        if operation == "TANH" {
-            return self.ptx("tanh.approx.f32", &[from], &[to]);
-        }
         // From sm_70 on, three operations take floats instead of reduced arguments.
         let function = match operation {
             "EX2" | "SIN" | "COS" => format!("sass::mufu_{}_float", operation.to_ascii_lowercase()),

@@ -15,28 +15,6 @@ impl Machine<'_> {
         let flushing = flushing(one);
         match name {
             "HADD2" if one.has("F32") => self.half_to_float(one),
-            "HADD2" | "HMUL2" => {
-                let (a, b) = (self.halves(source(one, 1)?)?, self.halves(source(one, 2)?)?);
-                let to = self.result(one, 0)?;
-                match (name, is_brain) {
-                    ("HADD2", true) => {
-                        let unit = self.word(0x3f80_3f80);
-                        self.ptx("fma.rn.bf16x2", &[a, unit, b], &[to])
-                    }
-                    ("HMUL2", true) => {
-                        let zero = self.word(0x8000_8000);
-                        self.ptx("fma.rn.bf16x2", &[a, b, zero], &[to])
-                    }
-                    ("HADD2", _) => self.ptx(&format!("add.rn{flushing}.f16x2"), &[a, b], &[to]),
-                    _ => self.ptx(&format!("mul.rn{flushing}.f16x2"), &[a, b], &[to]),
-                }
-            }
-            "HFMA2" => {
-                let [a, b, c] = [1, 2, 3].map(|at| self.halves(source(one, at)?));
-                let to = self.result(one, 0)?;
-                let relu = if one.has("RELU") { ".relu" } else { "" };
-                self.ptx(&format!("fma.rn{flushing}{relu}.{ty}"), &[a?, b?, c?], &[to])
-            }
             "HMNMX2" => {
                 let nan = if one.has("NAN") { ".NaN" } else { "" };
                 let xorsign = if one.has("XORSIGN") { ".xorsign.abs" } else { "" };

@@ -44,20 +44,14 @@ impl Machine<'_> {
             }
             "IADD3" => self.sum(one, &[3, 4, 5], &[6, 7], &[1, 2]),
             "IADD" => self.sum(one, &[2, 3], &[4], &[1]),
-            "VIADD" => {
+            "VIADD" if one.has("ISAT") => {
+                let (a, b) = (self.int(one, 1)?, source(one, 2)?);
+                let (b, spelling) = match b.is_negated {
+                    true => (self.raw(b, 0)?, "sub.sat.s32"),
+                    false => (self.integral(b)?, "add.sat.s32"),
+                };
                 let to = self.result(one, 0)?;
-                let b = source(one, 2)?;
-                match (one.has("ISAT"), b.is_negated) {
-                    (true, true) => {
-                        let (a, b) = (self.int(one, 1)?, self.raw(b, 0)?);
-                        self.ptx("sub.sat.s32", &[a, b], &[to])
-                    }
-                    (is_saturated, _) => {
-                        let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
-                        let spelling = if is_saturated { "add.sat.s32" } else { "add.s32" };
-                        self.ptx(spelling, &[a, b], &[to])
-                    }
-                }
+                self.ptx(spelling, &[a, b], &[to])
             }
             "VIADD.16x2" => {
                 let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
@@ -98,15 +92,6 @@ impl Machine<'_> {
                 Some(())
             }
             "SHF" => self.funnel_shift(one),
-            "PRMT" => {
-                let (a, selector, b) = (self.int(one, 1)?, self.int(one, 2)?, self.int(one, 3)?);
-                let mode = ["F4E", "B4E", "RC8", "ECL", "ECR", "RC16"];
-                let mode = mode.iter().find(|word| one.has(word));
-                let mode = mode.map(|word| format!(".{}", word.to_ascii_lowercase()));
-                let to = self.result(one, 0)?;
-                let spelling = format!("prmt.b32{}", mode.unwrap_or_default());
-                self.ptx(&spelling, &[a, b, selector], &[to])
-            }
             "SEL" => {
                 let (a, b, condition) = (self.int(one, 1)?, self.int(one, 2)?, self.read(one, 3)?);
                 let to = self.result(one, 0)?;
@@ -137,26 +122,6 @@ impl Machine<'_> {
                 self.copy(to, found, false);
                 self.copy(flag, is_found, false);
                 Some(())
-            }
-            "POPC" | "BREV" | "IABS" => {
-                let from = self.int(one, 1)?;
-                let to = self.result(one, 0)?;
-                let spelling = match name {
-                    "POPC" => "popc.b32",
-                    "BREV" => "brev.b32",
-                    _ => "abs.s32",
-                };
-                self.ptx(spelling, &[from], &[to])
-            }
-            "BMSK" | "SGXT" => {
-                let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
-                let to = self.result(one, 0)?;
-                let mode = if one.has("W") { "wrap" } else { "clamp" };
-                let spelling = match name {
-                    "BMSK" => format!("bmsk.{mode}.b32"),
-                    _ => format!("szext.{mode}.{ty}"),
-                };
-                self.ptx(&spelling, &[a, b], &[to])
             }
             "IMNMX" | "VIMNMX" => {
                 let ty = match () {
@@ -190,15 +155,6 @@ impl Machine<'_> {
                 let to = self.result(one, 0)?;
                 self.copy(to, found, false);
                 Some(())
-            }
-            "VABSDIFF" => {
-                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
-                let (a, b) = (a?, b?);
-                let most = self.value(&format!("max.{ty}"), Width::B32, &[a, b])?;
-                let least = self.value(&format!("min.{ty}"), Width::B32, &[a, b])?;
-                let distance = self.value("sub.s32", Width::B32, &[most, least])?;
-                let to = self.result(one, 0)?;
-                self.ptx("add.s32", &[distance, c?], &[to])
             }
             "IDP" => {
                 let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];

@@ -13,6 +13,7 @@ mod matrix;
 mod memory;
 mod operand;
 mod predicate;
+mod row;
 mod sum;
 mod warp;
 
@@ -189,7 +190,8 @@ impl Machine<'_> {
             name => name.strip_prefix('U').unwrap_or(name),
         };
         let done = self
-            .integer(one, name)
+            .of_row(one, name)
+            .or_else(|| self.integer(one, name))
             .or_else(|| self.float(one, name))
             .or_else(|| self.double(one, name))
             .or_else(|| self.half(one, name))

@@ -16,6 +16,16 @@ impl Assembler {
         runs.then_some(Self(program))
     }
 
+    /// Returns the version: `13.5.37`.
+    pub(crate) fn version(&self) -> String {
+        let run =
+            Command::new(&self.0).arg("--version").output().expect("the assembler ran before");
+        let text = String::from_utf8_lossy(&run.stdout).into_owned();
+        text.rsplit_once(", V")
+            .map(|(_, version)| version.lines().next().unwrap_or_default().into())
+            .unwrap_or_default()
+    }
+
     /// Returns the cubin of a text.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Compares spellings of the instruction table with the machine code that they become.
 
 use crate::assembler::Assembler;
+use crate::record::{self, Counts};
 use ptx_isa::forms::{self, Form, Literals, Shape};
 use ptx_isa::{Dialect, Selection, Target, Type};
 use ptx_run::{Grid, Memory, Module, Options};
@@ -19,41 +20,54 @@ struct One {
     /// The types of the destinations, and after them those of the sources that are registers.
     types: Vec<Type>,
     destinations: usize,
+    mnemonic: &'static str,
+    /// Whether the instruction reads the carry flag. Threads with an odd number then set it.
+    reads_carry: bool,
+    writes_carry: bool,
 }
 
 fn register(ty: Type, number: usize) -> String {
     if ty == Type::Pred { format!("%p{number}") } else { format!("%v{number}") }
 }
 
-/// Returns an instruction. Returns `None` if the dialect does not have the form, or if an operand is a vector.
+/// Returns an operand of several registers, or of one.
+fn vector(elements: Vec<String>, is_vector: bool) -> String {
+    if is_vector { format!("{{{}}}", elements.join(", ")) } else { elements.join("|") }
+}
+
+/// Returns an instruction. Returns `None` if the dialect does not have the form, or if an operand is no value.
 fn one(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option<One> {
     let selection = Selection { form, modifiers: form.spelt(words)? };
-    let has_carry = words.contains(&"cc") || matches!(form.mnemonic, "addc" | "subc" | "madc");
-    // Video instructions need selectors.
-    let is_video = form.mnemonic.starts_with('v');
-    if !selection.is_in(dialect)
-        || has_carry
-        || is_video
-        || selection.computation(dialect).is_none()
-    {
+    if !selection.is_in(dialect) {
         return None;
     }
+    let computation = selection.computation(dialect)?;
+    let reads_carry = selection.reads_flag().is_some();
+    let writes_carry = computation.writes_carry.is_some();
     let mut types = selection.destination_types();
     let destinations = types.len();
     let written: Vec<_> = types.iter().enumerate().map(|(i, ty)| register(*ty, i)).collect();
-    let mut texts = vec![written.join("|")];
+    let mut texts = Vec::new();
     for (i, slot) in selection.operands().enumerate() {
-        if selection.elements(slot).is_some() || !matches!(slot.shape, Shape::Value) {
+        if !matches!(slot.shape, Shape::Value) {
             return None;
         }
+        let elements = selection.elements(slot);
         if i == 0 {
+            texts.push(vector(written.clone(), elements.is_some()) + slot.suffix());
             continue;
         }
         texts.push(match slot.literals {
             Literals::Only(numbers) => (0..=128).rev().find(|one| numbers.has(*one))?.to_string(),
+            Literals::Immediate => "150".into(),
             _ => {
-                types.push(selection.operand_type(i)?);
-                register(*types.last()?, types.len() - 1)
+                let ty = selection.operand_type(i)?;
+                let mut all = Vec::new();
+                for _ in 0..elements.unwrap_or(1) {
+                    types.push(ty);
+                    all.push(register(ty, types.len() - 1));
+                }
+                vector(all, elements.is_some()) + slot.suffix()
             }
         });
     }
@@ -62,7 +76,8 @@ fn one(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option
     }
     let words: Vec<_> = words.iter().map(|word| format!(".{word}")).collect();
     let text = format!("{}{} {};", form.mnemonic, words.concat(), texts.join(", "));
-    Some(One { text, types, destinations })
+    let mnemonic = form.mnemonic;
+    Some(One { text, types, destinations, mnemonic, reads_carry, writes_carry })
 }
 
 impl One {
@@ -91,8 +106,15 @@ impl One {
                 text += &format!(" ld.global.{sign}{} {register}, [%a+{at}];", access(*ty));
             }
         }
+        if self.reads_carry {
+            text += " .reg .b32 %ci; and.b32 %ci, %t, 1; add.cc.u32 %ci, %ci, 0xffffffff;";
+        }
         text += " ";
         text += &self.text;
+        if self.writes_carry {
+            let at = self.types.len() * 8 * THREADS;
+            text += &format!(" .reg .b32 %co; addc.u32 %co, 0, 0; st.global.u32 [%a+{at}], %co;");
+        }
         for (i, ty) in self.types.iter().enumerate().take(self.destinations) {
             let at = i * 8 * THREADS;
             let register = register(*ty, i);
@@ -142,7 +164,7 @@ impl One {
             state.wrapping_mul(0x2545_f491_4f6c_dd1d)
         };
         let mut cells = Vec::new();
-        for _ in &self.types {
+        for _ in 0..self.types.len() + usize::from(self.writes_carry) {
             cells.extend((0..THREADS).map(|_| match random() % 4 {
                 0 => SPECIAL[(random() % 24) as usize],
                 1 => random() % 64,
@@ -166,14 +188,14 @@ fn cells(module: &Module, name: &str, operands: &[u64]) -> Result<Vec<u64>, Stri
     Ok(memory.read::<u64>(p))
 }
 
-/// Compares spellings for a chip. Returns the number of equal spellings, and the differences. Counts the messages about
+/// Compares spellings for a chip. Returns the counts of each mnemonic, and the differences. Counts the messages about
 /// instructions that are not supported in `missing`.
 fn compare(
     assembler: &Assembler,
     sm: u16,
     most: usize,
     missing: &mut BTreeMap<String, usize>,
-) -> (usize, Vec<String>) {
+) -> (BTreeMap<&'static str, Counts>, Vec<String>) {
     let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
     let header = format!(".version 9.5\n.target sm_{sm}\n.address_size 64\n");
     let mut all = Vec::new();
@@ -182,7 +204,7 @@ fn compare(
         let step = spellings.len().div_ceil(most).max(1);
         all.extend(spellings.iter().step_by(step).filter_map(|words| one(form, words, &dialect)));
     }
-    let (mut equal, mut different) = (0, Vec::new());
+    let (mut counts, mut different) = (BTreeMap::<_, Counts>::new(), Vec::new());
     for (number, batch) in all.chunks(KERNELS).enumerate() {
         let mut batch: Vec<_> = batch.iter().collect();
         let (text, cubin) = loop {
@@ -210,9 +232,12 @@ fn compare(
             let operands = one.operands(0x9e37_79b9 * (i as u64 + 1));
             let expected = cells(&ptx, &name, &operands)
                 .unwrap_or_else(|fault| panic!("{}: {fault}", one.text));
+            let count = counts.entry(one.mnemonic).or_default();
+            count.assembled += 1;
             match cells(&machine, &name, &operands) {
-                Ok(found) if found == expected => equal += 1,
+                Ok(found) if found == expected => count.equal += 1,
                 Ok(found) => {
+                    count.different += 1;
                     let at = (0..found.len()).find(|at| found[*at] != expected[*at]).unwrap_or(0);
                     let sources: Vec<_> = operands
                         .iter()
@@ -242,7 +267,7 @@ fn compare(
             }
         }
     }
-    (equal, different)
+    (counts, different)
 }
 
 #[test]
@@ -252,12 +277,21 @@ fn spellings_equal_their_machine_code() {
         true => (&[75, 80, 90, 100, 120], 40),
         false => (&[90], 2),
     };
+    let mut all = BTreeMap::new();
+    let mut differences = Vec::new();
     for sm in chips {
         let mut missing = BTreeMap::new();
-        let (equal, different) = compare(&assembler, *sm, most, &mut missing);
+        let (counts, different) = compare(&assembler, *sm, most, &mut missing);
+        let equal: usize = counts.values().map(|count| count.equal).sum();
         println!("sm_{sm}: {equal} spellings are equal");
         missing.iter().for_each(|(what, count)| println!("not supported: {what} ({count})"));
-        assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
+        different.iter().for_each(|what| println!("different: {what}"));
         assert!(equal > missing.values().sum(), "more spellings are not supported than equal");
+        differences.extend(different);
+        all.extend(counts.into_iter().map(|(mnemonic, counts)| ((mnemonic, *sm), counts)));
     }
+    if is_full() {
+        record::compare(&all, &assembler.version());
+    }
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
 }

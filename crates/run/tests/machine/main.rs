@@ -6,3 +6,4 @@ mod assembler;
 mod forms;
 mod kernels;
 mod mutants;
+mod record;

@@ -1,0 +1,41 @@
+//! Instructions that a PTX instruction computes, by the table of `ptx-isa`.
+
+use super::operand::source;
+use super::{Lowered, Machine};
+use crate::code::Width;
+use ptx_isa::sass;
+use ptx_isa::sass::opcodes::Kind;
+use ptx_sass::Instruction;
+
+impl Machine<'_> {
+    /// Adds the operations of an instruction whose row names a PTX instruction. Returns `None` for other instructions.
+    pub(super) fn of_row(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        let (opcode, rest) = name.split_once('.').map_or((name, None), |(a, b)| (a, Some(b)));
+        let mut words: Vec<&str> = rest.map(|rest| rest.split('.').collect()).unwrap_or_default();
+        words.extend(&one.modifiers);
+        let chosen = sass::select(opcode, &words, self.dialect).ok()?;
+        let (ptx, spelling) = (chosen.row.ptx?, chosen.ptx()?);
+        let slots = chosen.row.operands;
+        if slots.len() != one.operands.len() {
+            return None;
+        }
+        let mut sources = Vec::new();
+        for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.is_destination) {
+            sources.push(match slot.kind {
+                Kind::Word | Kind::Integer | Kind::Invertible => self.int(one, at)?,
+                Kind::Float => self.real(one, at)?,
+                Kind::Double => self.double_source(one, at)?,
+                Kind::Halves | Kind::BrainHalves => self.halves(source(one, at)?)?,
+                _ => return None,
+            });
+        }
+        let placed = |at: usize| sources[ptx.order.get(at).copied().unwrap_or(at)];
+        let sources: Vec<_> = (0..sources.len()).map(placed).collect();
+        if slots.first()?.kind.is_pair() {
+            let found = self.value(&spelling, Width::B64, &sources)?;
+            return self.unpack_to(one, 0, found);
+        }
+        let to = self.result(one, 0)?;
+        self.ptx(&spelling, &sources, &[to])
+    }
+}
