@@ -105,7 +105,7 @@ pub use memory::tensor_map::{Swizzle, TensorMap};
 pub use memory::variable::Variable;
 pub use memory::{Element, Memory};
 pub use module::{Kernel, Module};
-pub use options::{Options, Race, Report, Side, Traced, TracedRegister, Write};
+pub use options::{Options, Order, Race, Report, Side, Traced, TracedRegister, Write};
 pub use place::shown;
 pub use ptx_module::syntax::{Inlined, SourceLine};
 pub use signature::{Parameter, ParameterType, Signature};

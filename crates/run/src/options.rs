@@ -44,6 +44,9 @@ pub struct Options {
     /// The seed of a random order of blocks, of groups of threads, and of threads in atomic operations. Without a seed,
     /// the order is fixed: for example, blocks start in the order of their numbers.
     pub shuffle: Option<u64>,
+    /// The order of the divergent lanes of machine code. `None` is [`Order::Stack`]. A launch of PTX with an order is an
+    /// error.
+    pub order: Option<Order>,
     /// The maximum number of cores that run blocks. This number does not affect the results.
     pub jobs: usize,
     /// The range of blocks that run, by their linear numbers. `None` runs all blocks.
@@ -56,6 +59,17 @@ pub struct Options {
     pub counter: Option<Counter>,
     /// The condition that stops the launch.
     pub(crate) stop_if: Option<Condition>,
+}
+
+/// The order of the divergent lanes of a warp in machine code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Order {
+    /// The lanes that fall through at a branch continue, and the lanes that jump wait. The lanes that waited last continue
+    /// first. Lanes join only at `BSYNC` and `WARPSYNC`.
+    Stack,
+    /// The lanes at the earliest instruction run next, and lanes at the same instruction join.
+    Join,
 }
 
 /// A function that returns whether a launch must stop.
@@ -93,6 +107,7 @@ impl Default for Options {
             traces: Vec::new(),
             watches: Vec::new(),
             shuffle: None,
+            order: None,
             jobs: 1,
             blocks: None,
             cluster: None,
@@ -228,6 +243,19 @@ impl Options {
     #[must_use]
     pub fn shuffle(mut self, seed: u64) -> Self {
         self.shuffle = Some(seed);
+        self
+    }
+
+    /// Sets the order of the divergent lanes of machine code.
+    ///
+    /// ```
+    /// use ptx_run::{Options, Order};
+    ///
+    /// assert_eq!(Options::default().order(Order::Join).order, Some(Order::Join));
+    /// ```
+    #[must_use]
+    pub fn order(mut self, order: Order) -> Self {
+        self.order = Some(order);
         self
     }
 

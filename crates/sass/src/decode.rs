@@ -163,14 +163,12 @@ impl Decoder<'_> {
             }
             "w81u" => Operand::Predicate(self.predicate(81, None, true)),
             "r87v" => Operand::Predicate(self.predicate(87, Some(90), false)),
-            "anyu" => {
-                // `BRA.DIV` leaves a warp only where its lanes are not together. Here the branch is never taken.
-                if fields.bits(32, 34) != 2 || !fields.bit(91) {
-                    return None;
-                }
-                fields.bits(24, 32);
-                fields.bits(87, 91);
-                Operand::Predicate(constant(false))
+            // Before sm_80, the mask is that of all lanes.
+            "divu" if !fields.bit(91) => Operand::Number(u32::MAX.into()),
+            "divu" => {
+                let value = Value::Base(self.uniform(24));
+                let is_inverted = self.sm < 100 && fields.bit(30);
+                Operand::Source(Source { is_inverted, ..Source::plain(value) })
             }
             "const" | "uconst" | "ldcu" => source(Value::Constant(self.bank(word)?)),
             "wsync" => self.warp_mask()?,

@@ -100,11 +100,6 @@ impl Decoder<'_> {
     pub(crate) fn warp_mask(&self) -> Option<Operand> {
         let fields = &self.fields;
         let is_later = self.sm >= 90;
-        if is_later && fields.bit(86) {
-            // `WARPSYNC.COLLECTIVE` has the address where the lanes meet.
-            fields.bits(16, 82);
-            return Some(Operand::Number(u64::MAX));
-        }
         if fields.bits(9, 12) == 4 {
             let mask = fields.bits(32, 64);
             fields.bits(24, 32);

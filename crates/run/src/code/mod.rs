@@ -246,6 +246,10 @@ pub(crate) enum Action {
     /// Reads the thread's instruction counter. `before` is the number of instructions that precede this instruction in
     /// its basic block.
     Clock { to: Reg, before: u64, is_high: bool },
+    /// Writes the mask of the lanes of the warp that run the operation.
+    Group { to: Reg },
+    /// Copies the value of the first lane that runs the operation to the other lanes of the warp in the group.
+    Unify { register: Reg },
     /// Tests whether an address is in a state space.
     SpaceTest { to: Reg, from: Reg, space: Space },
     /// Arrives at a barrier, and waits there for other threads of the block unless the instruction is `bar.arrive`.
@@ -350,6 +354,8 @@ impl Action {
             | Self::Add { .. }
             | Self::Move { .. }
             | Self::Clock { .. }
+            | Self::Group { .. }
+            | Self::Unify { .. }
             | Self::SpaceTest { .. }
             | Self::Barrier(_)
             | Self::Warp(_)
@@ -379,7 +385,8 @@ impl Action {
             Self::Copy { from, .. }
             | Self::Not { from, .. }
             | Self::Add { from, .. }
-            | Self::SpaceTest { from, .. } => vec![*from],
+            | Self::SpaceTest { from, .. }
+            | Self::Unify { register: from } => vec![*from],
             Self::Warp(warp) => warp.sources.iter().copied().chain(warp.mask).collect(),
             Self::Barrier(Barrier { kind, number, count, .. }) => {
                 let predicate = match kind {
@@ -408,6 +415,7 @@ impl Action {
             | Self::ProxyFence
             | Self::ClusterBarrier(_)
             | Self::Clock { .. }
+            | Self::Group { .. }
             | Self::AsyncCommit
             | Self::AsyncWait(_)
             | Self::Fence(_)
@@ -424,6 +432,8 @@ impl Action {
             | Self::Not { to, .. }
             | Self::Add { to, .. }
             | Self::Clock { to, .. }
+            | Self::Group { to }
+            | Self::Unify { register: to }
             | Self::SpaceTest { to, .. } => vec![*to],
             Self::Barrier(Barrier { kind: Kind::Reduce { result, .. }, .. }) => vec![*result],
             Self::Warp(warp) => warp.results.iter().flatten().copied().collect(),
@@ -618,4 +628,13 @@ pub(crate) struct Code {
     pub(crate) has_heap: bool,
     /// Whether an instruction is a bulk copy.
     pub(crate) has_bulk_copies: bool,
+    /// What only machine code has.
+    pub(crate) machine: Option<MachineCode>,
+}
+
+/// The part of decoded machine code that PTX does not have.
+#[derive(Clone, Debug)]
+pub(crate) struct MachineCode {
+    /// For each basic block, the registers that the block writes and that a warp has only once.
+    pub(crate) of_warp: Vec<Vec<Reg>>,
 }

@@ -20,6 +20,10 @@ pub(crate) struct Warp {
 pub(crate) enum Kind {
     /// `bar.warp.sync`
     Barrier,
+    /// `BSYNC`: the lanes of a convergence barrier wait for each other.
+    Converge,
+    /// `BREAK`: the lanes leave a convergence barrier.
+    Break,
     Shuffle(Shuffle),
     Vote(Vote),
     /// `match.any` on values of this many bits.

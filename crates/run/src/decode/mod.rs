@@ -230,6 +230,7 @@ impl<'a> Decoder<'a, '_> {
             zeroed: zeroed.swap_remove(0),
             invariants,
             may_fuse,
+            machine: None,
         })
     }
 

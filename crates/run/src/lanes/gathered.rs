@@ -3,7 +3,7 @@
 
 use crate::code::{Reg, Slot};
 use crate::lanes::registers::Frame;
-use crate::lanes::{Lanes, MOST_LANES};
+use crate::lanes::{Lanes, MOST_LANES, WARP};
 
 /// The registers of a group (`groups.rs`) that contains only some of the threads that run together. Each register has
 /// one element for each lane of the group. If the next group has the same lanes, its registers need not be gathered
@@ -92,6 +92,23 @@ impl Gathered {
             self.of_group[*register] = self.group;
             let list = &self.list[..self.count];
             self.frame.columns[*register].scatter(list, &mut to.columns[*register]);
+        }
+    }
+
+    /// Copies registers that a warp has only once to all lanes of each warp. A block has `threads` threads, and the run
+    /// `count` lanes.
+    pub(crate) fn spread(&self, registers: &[Reg], threads: usize, count: usize, to: &mut Frame) {
+        let mut end = 0;
+        for (i, lane) in self.list[..self.count].iter().map(|lane| usize::from(*lane)).enumerate() {
+            if lane < end || registers.is_empty() {
+                continue;
+            }
+            let first = lane - lane % threads % WARP;
+            end = (first + WARP).min((lane / threads + 1) * threads).min(count);
+            for register in registers {
+                let bits = self.frame.columns[*register].get(i);
+                to.columns[*register].fill_range(first..end, bits);
+            }
         }
     }
 }

@@ -55,6 +55,28 @@ impl Lanes {
         self.0.iter().all(|word| is_whole(*word) && is_whole(word >> 32))
     }
 
+    /// Returns all lanes of each warp that has a lane in the set. A block has `threads` threads. The last warp of a run of
+    /// one block may get lanes that do not exist.
+    pub(crate) fn whole_warps(&self, threads: usize) -> Self {
+        let mut whole = *self;
+        if threads.is_multiple_of(WARP) || !self.has_any(threads, MOST_LANES) {
+            for word in &mut whole.0 {
+                let half = |half: u64| if half as u32 == 0 { 0 } else { u64::from(u32::MAX) };
+                *word = half(*word) | half(*word >> 32) << 32;
+            }
+            return whole;
+        }
+        let mut rest = *self;
+        while let Some(lane) = rest.lowest() {
+            let block = lane / threads * threads;
+            let first = lane - (lane - block) % WARP;
+            let warp = Self::between(first, (first + WARP).min(block + threads));
+            rest = rest.without(&warp);
+            whole = whole.union(&warp);
+        }
+        whole
+    }
+
     pub(crate) fn contains(&self, lane: usize) -> bool {
         self.0[lane / 64] >> (lane % 64) & 1 == 1
     }
@@ -160,6 +182,18 @@ impl Lanes {
 #[cfg(test)]
 mod tests {
     use super::{Lanes, MOST_LANES};
+
+    #[test]
+    fn whole_warps_end_with_their_block() {
+        let mut lanes = Lanes::default();
+        [3, 75].into_iter().for_each(|lane| lanes.insert(lane));
+        let whole = |parts: [(usize, usize); 2]| {
+            parts.iter().fold(Lanes::default(), |all, (a, b)| all.union(&Lanes::between(*a, *b)))
+        };
+        assert_eq!(lanes.whole_warps(32), whole([(0, 32), (64, 96)]));
+        assert_eq!(lanes.whole_warps(128), whole([(0, 32), (64, 96)]));
+        assert_eq!(lanes.whole_warps(40), whole([(0, 32), (72, 80)]));
+    }
 
     #[test]
     fn predicates_become_lanes() {

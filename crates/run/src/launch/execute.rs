@@ -332,6 +332,10 @@ impl Kernel {
         let caller = |message: String| Fault::caller(&self.signature().name, message);
         let shared_bytes = self.check(grid).map_err(caller)?;
         let cluster = self.cluster(grid, options).map_err(caller)?;
+        if options.order.is_some() && self.code.machine.is_none() {
+            let what = "the order of lanes is chosen for machine code, and the kernel is PTX";
+            return Err(caller(what.into()));
+        }
         let part = options.blocks.clone().unwrap_or(0..grid.count());
         if part.start > part.end || part.end > grid.count() {
             let (Range { start, end }, count) = (part, grid.count());

@@ -1,15 +1,16 @@
 //! Branches, calls, and instructions without an effect here.
 
-use super::operand::{number, predicate, source};
+use super::operand::{Own, number, predicate, source};
 use super::{INSTRUCTION, Lowered, Machine};
+use crate::code::warp::Kind;
 use crate::code::{Action, Guard, Reg, Width};
 use crate::decode::order::Decoded;
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Instruction, Operand, Predicate};
 
-/// Instructions that only order memory accesses, or that only matter for the time that a kernel takes or for how lanes
-/// join. Lanes see each other's accesses at once, and join where they meet.
-const WITHOUT_EFFECT: [&str; 15] = [
+/// Instructions that only order memory accesses, or that only matter for the time that a kernel takes. Lanes see each
+/// other's accesses at once.
+const WITHOUT_EFFECT: [&str; 10] = [
     "NOP",
     "YIELD",
     "MEMBAR",
@@ -20,17 +21,15 @@ const WITHOUT_EFFECT: [&str; 15] = [
     "PREEXIT",
     "ACQBULK",
     "FENCE.VIEW.ASYNC",
-    "ENDCOLLECTIVE",
-    "BSSY",
-    "BSYNC",
-    "BREAK",
-    "BMOV",
 ];
 
 /// Returns the addresses to which an instruction may jump, if they do not depend on a register.
 pub(super) fn targets(one: &Instruction) -> Vec<u64> {
     match (one.name, &one.operands[..]) {
-        ("BRA", [_, Operand::Target(to)]) | ("CALL.REL", [Operand::Target(to)]) => vec![*to],
+        ("BRA" | "BRA.DIV" | "BRA.CONV", [_, Operand::Target(to)])
+        | ("CALL.REL", [Operand::Target(to)]) => {
+            vec![*to]
+        }
         _ => Vec::new(),
     }
 }
@@ -73,6 +72,37 @@ impl Machine<'_> {
                 let jump = |is_guarded| Line::Jump { to, is_guarded };
                 self.on(predicate(one, 0)?, guard, jump)?;
             }
+            // Whether the lanes jump depends on whether they are all lanes of the mask.
+            "BRA.DIV" | "BRA.CONV" => {
+                let to = *self.labels.get(&number(one, 1)?)?;
+                let mask = match one.operands.first()? {
+                    Operand::Number(mask) => self.word(*mask as u32),
+                    _ => self.int(one, 0)?,
+                };
+                let here = self.temporary(Width::B32);
+                self.push(Action::Group { to: here });
+                let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
+                self.ptx("setp.ne.u32", &[here, mask], &[predicate])?;
+                self.before();
+                let is_negated = one.name == "BRA.CONV";
+                let divided = Some(Guard { predicate, is_negated });
+                if guard.is_some() {
+                    return None;
+                }
+                self.emit(Line::Jump { to, is_guarded: true }, divided, None);
+            }
+            // The instructions up to `ENDCOLLECTIVE` run for all lanes of the mask, which may be at different instructions.
+            "WARPSYNC.COLLECTIVE" => {
+                let (to, mask) = (self.own(Own::Collective), self.raw(source(one, 0)?, 0)?);
+                self.copy(to, mask, false);
+                self.together(Kind::Barrier, Some(to), Vec::new(), [None; 2])?;
+                self.emit(Line::Straight, guard, None);
+                self.collective = Some(to);
+            }
+            "ENDCOLLECTIVE" => {
+                self.collective = None;
+                self.emit(Line::Straight, guard, None);
+            }
             "EXIT" => {
                 self.on(predicate(one, 0)?, guard, |is_guarded| Line::Leave { is_guarded })?
             }
@@ -89,10 +119,34 @@ impl Machine<'_> {
                 let to = self.table.clone();
                 self.switch(one, guard, &to)?;
             }
+            "BSSY" => {
+                let to = self.convergence(one, 0)?;
+                self.push(Action::Group { to });
+                self.emit(Line::Straight, guard, None);
+            }
+            "BSYNC" | "BREAK" => {
+                let mask = self.convergence(one, 0)?;
+                let kind = if one.name == "BSYNC" { Kind::Converge } else { Kind::Break };
+                self.together(kind, Some(mask), Vec::new(), [None; 2])?;
+                return self.on(predicate(one, 1)?, guard, |_| Line::Straight).map(Some);
+            }
             "BMOV" => {
-                if matches!(one.operands[0], Operand::Destination(_)) {
-                    let (to, zero) = (self.result(one, 0)?, self.word(0));
-                    self.copy(to, zero, false);
+                let (to, from) = match one.operands[..] {
+                    [Operand::Destination(_), _] => {
+                        (self.result(one, 0)?, self.convergence(one, 1)?)
+                    }
+                    [_, Operand::Barrier(_)] => {
+                        (self.convergence(one, 0)?, self.convergence(one, 1)?)
+                    }
+                    [_, Operand::Number(bits)] => {
+                        (self.convergence(one, 0)?, self.word(bits as u32))
+                    }
+                    _ => (self.convergence(one, 0)?, self.raw(source(one, 1)?, 0)?),
+                };
+                self.copy(to, from, false);
+                if one.has("CLEAR") {
+                    let zero = self.word(0);
+                    self.copy(from, zero, false);
                 }
                 self.emit(Line::Straight, guard, None);
             }
@@ -106,6 +160,14 @@ impl Machine<'_> {
         Some(Some(()))
     }
 
+    /// Returns the register with the mask of a convergence barrier.
+    fn convergence(&mut self, one: &Instruction, at: usize) -> Lowered<Reg> {
+        match one.operands.get(at)? {
+            Operand::Barrier(number) => Some(self.own(Own::Convergence(*number))),
+            _ => None,
+        }
+    }
+
     /// Adds a line that runs where both the guard and another predicate hold.
     fn on(
         &mut self,
@@ -116,11 +178,13 @@ impl Machine<'_> {
         let guard = match (self.guard(predicate).register, guard) {
             (None, guard) if predicate.is_true() => guard,
             (None, _) => {
+                self.operations.clear();
                 self.emit(Line::Straight, None, None);
                 return Some(());
             }
             (only, None) => only,
             (Some(other), Some(guard)) => {
+                let then = std::mem::take(&mut self.operations);
                 let mut both = Vec::new();
                 for one in [other, guard] {
                     both.push(match one.is_negated {
@@ -132,6 +196,7 @@ impl Machine<'_> {
                 let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
                 self.ptx("and.pred", &both, &[predicate])?;
                 self.before();
+                self.operations = then;
                 Some(Guard { predicate, is_negated: false })
             }
         };

@@ -2,7 +2,7 @@
 
 use super::operand::{destination, is_false, number, source, writes};
 use super::{Lowered, Machine};
-use crate::code::{Reg, Width};
+use crate::code::{Action, Reg, Width};
 use ptx_sass::{Base, Instruction, Operand};
 
 /// The comparisons of integers.
@@ -40,6 +40,7 @@ impl Machine<'_> {
             "R2UR" => {
                 let (to, from) = (self.result(one, 1)?, self.raw(source(one, 2)?, 0)?);
                 self.copy(to, from, false);
+                self.push(Action::Unify { register: to });
                 Some(())
             }
             "IADD3" => self.sum(one, &[3, 4, 5], &[6, 7], &[1, 2]),

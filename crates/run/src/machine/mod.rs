@@ -20,12 +20,15 @@ mod warp;
 pub(crate) use constant::regions;
 
 use crate::code::compute::Compute;
-use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
+use crate::code::{
+    Action, Block, Code, Guard, MachineCode, Operation, Reg, SharedLayout, Site, Slot, Source,
+    Width,
+};
 use crate::decode::order::{self, Decoded, Ordered};
 use ptx_isa::{Argument, Dialect, Table, select_all};
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Cubin, Instruction, Kernel, decode};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The size in bytes of an instruction.
 const INSTRUCTION: u64 = 16;
@@ -44,6 +47,10 @@ pub(crate) struct Machine<'c> {
     constants: HashMap<(Width, Source), Reg>,
     /// The registers of the machine.
     registers: HashMap<operand::Own, Reg>,
+    /// The registers of the machine that a warp has only once.
+    of_warp: HashSet<Reg>,
+    /// The mask of the lanes for which the current instruction runs, between `WARPSYNC.COLLECTIVE` and `ENDCOLLECTIVE`.
+    collective: Option<Reg>,
     /// The computation of each PTX spelling that was used, with the widths of its sources and results.
     forms: HashMap<String, Lowered<Form>>,
     /// For each width: the registers for intermediate values, and how many of them the current instruction uses.
@@ -93,6 +100,8 @@ pub(crate) fn lower(
         names: HashMap::new(),
         constants: HashMap::new(),
         registers: HashMap::new(),
+        of_warp: HashSet::new(),
+        collective: None,
         forms: HashMap::new(),
         temporaries: Default::default(),
         lines: Vec::new(),
@@ -213,7 +222,14 @@ impl Machine<'_> {
             is_reserved: false,
         };
         let ordered = order::blocks(&self.lines, &self.decoded, &[], &mut self.slots).ok()?;
-        let Ordered { blocks, converted, zeroed, invariants, .. } = ordered;
+        let Ordered { blocks, zeroed, invariants, .. } = ordered;
+        let of_block = |block: &Block| {
+            let operations = block.operations.iter().chain(&block.sync);
+            let results = operations.flat_map(|one| one.action.results());
+            let all: BTreeSet<Reg> = results.filter(|one| self.of_warp.contains(one)).collect();
+            all.into_iter().collect()
+        };
+        let machine = Some(MachineCode { of_warp: blocks.iter().map(of_block).collect() });
         let is_independent = order::are_independent(&self.decoded);
         let mut operations = self.decoded.iter().flat_map(|line| &line.operations);
         let reads_clock = operations.any(|one| matches!(one.action, Action::Clock { .. }));
@@ -224,8 +240,9 @@ impl Machine<'_> {
             has_bulk_copies: false,
             slots: self.slots,
             names: self.names,
+            // Guarded operations would let lanes join.
+            converted: blocks.clone(),
             blocks,
-            converted,
             sites: self.sites,
             functions: Vec::new(),
             shared,
@@ -233,6 +250,7 @@ impl Machine<'_> {
             zeroed: zeroed.concat(),
             invariants,
             may_fuse: Vec::new(),
+            machine,
         })
     }
 
@@ -247,45 +265,75 @@ impl Machine<'_> {
     }
 
     /// Adds the operations of the current instruction as one line. A synchronising operation begins a basic block, so it
-    /// gets its own line. A branch skips it where the guard is false.
+    /// gets its own line.
     fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>) {
         let site = self.sites.len() - 1;
         let mut operations = std::mem::take(&mut self.operations);
-        let Some(sync) = operations.iter().position(|one| one.action.is_synchronising()) else {
-            for one in &mut operations {
-                let results = one.action.results();
-                let is_temporary =
-                    |one: &Reg| self.temporaries.iter().any(|(all, _)| all.contains(one));
-                let is_free = one.action.is_computation() && results.iter().all(is_temporary);
-                one.guard = guard.filter(|_| !is_free);
-            }
-            let guard = guard.filter(|_| !matches!(line, Line::Straight));
-            self.line(
-                line,
-                Decoded { operations, guard, index, site, instructions: 1, ..Decoded::default() },
-            );
-            return;
-        };
-        let after = self.new_label();
-        let mut rest = operations.split_off(sync);
-        let plain = |operations| Decoded { operations, site, ..Decoded::default() };
-        self.line(Line::Straight, plain(operations));
-        if let Some(guard) = guard {
-            let guard = Some(Guard { is_negated: !guard.is_negated, ..guard });
-            let skip = Decoded { guard, instructions: 1, site, ..Decoded::default() };
-            self.line(Line::Jump { to: after, is_guarded: true }, skip);
+        let guard = guard.map(|guard| self.kept(guard, &mut operations));
+        for one in &mut operations {
+            let results = one.action.results();
+            let is_temporary =
+                |one: &Reg| self.temporaries.iter().any(|(all, _)| all.contains(one));
+            let is_free = one.action.is_computation() && results.iter().all(is_temporary);
+            one.guard = guard.filter(|_| !is_free);
         }
-        let mut instructions = u64::from(guard.is_none());
-        while !rest.is_empty() {
-            let next = rest.iter().skip(1).position(|one| one.action.is_synchronising());
-            let later = rest.split_off(next.map_or(rest.len(), |next| next + 1));
+        let mut operations = self.unified(operations);
+        let ends = !matches!(line, Line::Straight);
+        let is_sync = |one: &Operation| one.action.is_synchronising();
+        let mut instructions = 1;
+        while let Some(first) = operations.iter().position(is_sync) {
+            let mut rest = operations.split_off(first);
+            let plain = |operations| Decoded { operations, site, ..Decoded::default() };
+            self.line(Line::Straight, plain(operations));
             let label = self.new_label();
             self.line(Line::Label(label), plain(Vec::new()));
+            let next = rest.iter().skip(1).position(is_sync);
+            operations = rest.split_off(next.map_or(rest.len(), |next| next + 1));
             self.line(Line::Straight, Decoded { instructions, ..plain(rest) });
             instructions = 0;
-            rest = later;
+            if operations.is_empty() && !ends {
+                return;
+            }
         }
-        self.line(Line::Label(after), plain(Vec::new()));
+        let guard = guard.filter(|_| ends);
+        self.line(
+            line,
+            Decoded { operations, guard, index, site, instructions, ..Decoded::default() },
+        );
+    }
+
+    /// Returns the guard for the operations of an instruction. If an operation changes the guard's register before another
+    /// one reads it, this is a copy.
+    fn kept(&mut self, guard: Guard, operations: &mut Vec<Operation>) -> Guard {
+        let Guard { predicate, is_negated } = guard;
+        let changes = |one: &Operation| one.action.results().contains(&predicate);
+        if !operations.iter().rev().skip(1).any(changes) {
+            return guard;
+        }
+        let to = self.temporary(Width::B8);
+        self.copy(to, predicate, false);
+        operations.splice(0..0, self.operations.drain(..));
+        Guard { predicate: to, is_negated }
+    }
+
+    /// Makes the registers that a warp has only once equal in all lanes of a group, where an operation may write
+    /// different values: an operation of a warp, or one with a guard.
+    fn unified(&mut self, operations: Vec<Operation>) -> Vec<Operation> {
+        let mut all = Vec::with_capacity(operations.len());
+        for one in operations {
+            let (results, guard, site) = (one.action.results(), one.guard, one.site);
+            let is_unified = matches!(one.action, Action::Unify { .. });
+            let is_divergent = |guard: Guard| !self.of_warp.contains(&guard.predicate);
+            let may_differ = guard.is_some_and(is_divergent) || one.action.is_synchronising();
+            all.push(one);
+            let of_warp = results.into_iter().filter(|result| self.of_warp.contains(result));
+            for register in of_warp.filter(|_| may_differ && !is_unified) {
+                let action = Action::Unify { register };
+                let (has_same_guard, is_invariant) = (false, false);
+                all.push(Operation { action, guard, site, has_same_guard, is_invariant });
+            }
+        }
+        all
     }
 
     /// Adds an operation to the current instruction.

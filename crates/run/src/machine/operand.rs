@@ -12,8 +12,19 @@ pub(super) enum Own {
     Uniform(u8),
     Predicate(u8),
     UniformPredicate(u8),
+    /// The mask of a convergence barrier.
+    Convergence(u8),
+    /// The mask of `WARPSYNC.COLLECTIVE`.
+    Collective,
     /// The result of `BAR.RED`.
     Reduced,
+}
+
+impl Own {
+    /// Returns whether a warp has the register only once.
+    pub(super) fn is_of_warp(self) -> bool {
+        matches!(self, Self::Uniform(_) | Self::UniformPredicate(_))
+    }
 }
 
 /// The guard of an instruction.
@@ -82,11 +93,14 @@ impl Machine<'_> {
             Own::Uniform(number) => Some(format!("register `UR{number}`")),
             Own::Predicate(number) => Some(format!("predicate `P{number}`")),
             Own::UniformPredicate(number) => Some(format!("predicate `UP{number}`")),
-            Own::Reduced => None,
+            Own::Convergence(_) | Own::Collective | Own::Reduced => None,
         };
         if let Some(name) = name {
             self.slots[register].is_named = true;
             self.names.insert(register, name);
+        }
+        if own.is_of_warp() {
+            self.of_warp.insert(register);
         }
         self.registers.insert(own, register);
         register

@@ -70,8 +70,6 @@ impl Machine<'_> {
             }
             "WARPSYNC" => {
                 let mask = match one.operands.first()? {
-                    // Lanes join where they meet.
-                    Operand::Number(u64::MAX) => return Some(()),
                     Operand::Number(mask) => self.word(*mask as u32),
                     Operand::Source(from) => self.raw(*from, 0)?,
                     _ => return None,
@@ -91,13 +89,14 @@ impl Machine<'_> {
         }
     }
 
-    fn together(
+    pub(super) fn together(
         &mut self,
         kind: Kind,
         mask: Option<Reg>,
         sources: Vec<Reg>,
         results: [Option<Reg>; 2],
     ) -> Lowered<()> {
+        let mask = mask.or(self.collective);
         self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
         Some(())
     }

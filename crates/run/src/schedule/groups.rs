@@ -3,9 +3,12 @@
 //! The group at the earliest position runs next. After many jumps to earlier basic blocks, another group of the same
 //! block of threads runs instead ([`PATIENCE`]). Each block of threads has its own count of jumps, so that its threads
 //! run in the same order as if the block ran alone.
+//!
+//! The lanes of machine code run in another order ([`Stacks`]).
 
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::random::Random;
+use crate::schedule::stacks::Stacks;
 
 /// The maximum number of blocks that run together.
 pub(crate) const MOST_BLOCKS: usize = 32;
@@ -13,7 +16,7 @@ pub(crate) const MOST_BLOCKS: usize = 32;
 /// The number of backward jumps after which another group of the block runs. Without this limit, a group that
 /// waits in a loop for another group would never end. The limit is low, because a spin lock took 60 times as
 /// long with a limit of 1000 as with 10.
-const PATIENCE: u32 = 32;
+pub(crate) const PATIENCE: u32 = 32;
 
 /// The index of a basic block, and whether the threads have passed the synchronising instruction at its
 /// start.
@@ -21,9 +24,9 @@ pub(crate) type Position = (usize, bool);
 
 /// A set of threads at the same position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
-    pub(crate) position: Position,
-    pub(crate) lanes: Lanes,
+struct Group {
+    position: Position,
+    lanes: Lanes,
     /// The blocks of threads that have lanes in this group, one bit for each block.
     blocks: u32,
     /// For each block in `blocks`, the turn in which this group last ran lanes of the block. Each call of
@@ -45,21 +48,35 @@ pub(crate) struct Groups {
     /// The blocks whose backward jumps have reached the limit, one bit for each block. In each of these
     /// blocks, another group must run next.
     impatient: u32,
+    /// The groups of machine code. If there are any, the other fields are not used.
+    stacks: Option<Stacks>,
 }
 
 impl Groups {
-    pub(crate) fn new(threads: usize, blocks: usize) -> Self {
-        Self { all: Vec::new(), threads, blocks, turn: 0, jumps: [0; MOST_BLOCKS], impatient: 0 }
+    /// Creates an empty set. If `is_stacked`, the groups run in the order of [`Stacks`].
+    pub(crate) fn new(threads: usize, blocks: usize, is_stacked: bool) -> Self {
+        let stacks = is_stacked.then(|| Stacks::new(threads, blocks));
+        let (all, jumps) = (Vec::new(), [0; MOST_BLOCKS]);
+        Self { all, threads, blocks, turn: 0, jumps, impatient: 0, stacks }
+    }
+
+    /// Returns whether the groups run in the order of [`Stacks`].
+    pub(crate) fn are_stacked(&self) -> bool {
+        self.stacks.is_some()
     }
 
     /// Removes all groups and counts the turns of scheduling from 0 again.
     pub(crate) fn clear(&mut self) {
-        *self = Self { all: std::mem::take(&mut self.all), ..Self::new(self.threads, self.blocks) };
+        let all = std::mem::take(&mut self.all);
+        *self = Self { all, ..Self::new(self.threads, self.blocks, self.are_stacked()) };
         self.all.clear();
     }
 
     /// Adds lanes to the group at a position.
     pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
+        if let Some(stacks) = &mut self.stacks {
+            return stacks.add(position, lanes);
+        }
         let blocks = self.blocks_of(&lanes);
         let Some(group) = self.all.iter_mut().find(|group| group.position == position) else {
             let turns = [self.turn; MOST_BLOCKS];
@@ -80,6 +97,9 @@ impl Groups {
 
     /// Counts a backward jump for each block of threads that has lanes in `lanes` and also has other groups.
     pub(crate) fn jump_back(&mut self, lanes: &Lanes) {
+        if let Some(stacks) = &mut self.stacks {
+            return stacks.jump_back(lanes);
+        }
         let others = self.all.iter().fold(0, |all, group| all | group.blocks);
         if others == 0 {
             return;
@@ -95,7 +115,14 @@ impl Groups {
     /// Removes and returns the group that runs next. Normally, the group at the earliest position runs next. If a block
     /// of threads has reached the limit of backward jumps, the group of this block that ran least recently runs next,
     /// reduced to the lanes of this block.
-    pub(crate) fn next(&mut self) -> Option<Group> {
+    pub(crate) fn next(&mut self) -> Option<(Position, Lanes)> {
+        match &mut self.stacks {
+            Some(stacks) => stacks.next(),
+            None => self.next_group().map(|group| (group.position, group.lanes)),
+        }
+    }
+
+    fn next_group(&mut self) -> Option<Group> {
         self.turn += 1;
         let groups = self.all.iter().enumerate();
         if self.impatient == 0 {
@@ -107,7 +134,7 @@ impl Groups {
         self.jumps[block] = 0;
         let own = groups.filter(|(_, group)| group.blocks >> block & 1 == 1);
         let found = own.min_by_key(|(_, group)| (group.turns[block], group.position));
-        let Some((chosen, _)) = found else { return self.next() };
+        let Some((chosen, _)) = found else { return self.next_group() };
         if self.all[chosen].blocks == 1 << block {
             return Some(self.all.swap_remove(chosen));
         }
@@ -121,12 +148,16 @@ impl Groups {
 
     /// Returns the position and the lanes of each group.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Position, &Lanes)> {
-        self.all.iter().map(|group| (group.position, &group.lanes))
+        let all = self.all.iter().map(|group| (group.position, &group.lanes));
+        all.chain(self.stacks.iter().flat_map(Stacks::all))
     }
 
     /// Returns whether `self` and `other` have the same lanes at the same positions, and would choose the next
     /// groups in the same order.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
+        if let (Some(stacks), Some(other)) = (&self.stacks, &other.stacks) {
+            return stacks.is_like(other);
+        }
         let find = |group: &Group| other.all.iter().find(|one| one.position == group.position);
         let pairs = || self.all.iter().filter_map(|group| Some((group, find(group)?)));
         // Only the order of the turns matters, not their numbers.
@@ -147,12 +178,15 @@ impl Groups {
     }
 
     /// Removes and returns the threads of one warp in one group, chosen at random.
-    pub(crate) fn any(&mut self, random: &mut Random) -> Option<Group> {
+    pub(crate) fn any(&mut self, random: &mut Random) -> Option<(Position, Lanes)> {
+        if let Some(stacks) = &mut self.stacks {
+            return stacks.any(random);
+        }
         if self.all.is_empty() {
             return None;
         }
         let chosen = random.below(self.all.len());
-        let mut group = self.all.swap_remove(chosen);
+        let group = self.all.swap_remove(chosen);
         let of_block = |block: usize| {
             let (start, end) = (block * self.threads, (block + 1) * self.threads);
             (start..end)
@@ -169,22 +203,26 @@ impl Groups {
         if !rest.is_empty() {
             self.all.push(Group { lanes: rest, ..group });
         }
-        group.lanes = warp;
-        Some(group)
+        Some((group.position, warp))
     }
 
     /// Returns the blocks that have lanes in a set, one bit for each block.
     fn blocks_of(&self, lanes: &Lanes) -> u32 {
-        if self.blocks == 1 {
-            return u32::from(!lanes.is_empty());
-        }
-        let has = |block: &usize| lanes.has_any(block * self.threads, (block + 1) * self.threads);
-        (0..self.blocks).filter(has).fold(0, |all, block| all | 1 << block)
+        blocks_of(lanes, self.threads, self.blocks)
     }
 }
 
+/// Returns the blocks of threads that have lanes in a set, one bit for each block.
+pub(crate) fn blocks_of(lanes: &Lanes, threads: usize, blocks: usize) -> u32 {
+    if blocks == 1 {
+        return u32::from(!lanes.is_empty());
+    }
+    let has = |block: &usize| lanes.has_any(block * threads, (block + 1) * threads);
+    (0..blocks).filter(has).fold(0, |all, block| all | 1 << block)
+}
+
 /// Returns the indices of the bits that are set.
-fn bits(mut rest: u32) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut rest: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
         rest &= rest - 1;

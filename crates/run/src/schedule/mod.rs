@@ -6,6 +6,7 @@ pub(crate) mod groups;
 pub(crate) mod progress;
 pub(crate) mod random;
 pub(crate) mod run;
+pub(crate) mod stacks;
 pub(crate) mod step;
 pub(crate) mod together;
 
@@ -15,12 +16,13 @@ use crate::lanes::Lanes;
 use crate::lanes::registers::Frame;
 use crate::memory::areas::Areas;
 use crate::memory::regions::Regions;
-use crate::schedule::groups::Group;
+use crate::schedule::groups::Position;
 use crate::schedule::run::Run;
 use crate::schedule::step::Context;
 use crate::warps::barrier;
 use crate::warps::mbarrier;
 use crate::warps::sync;
+use std::cmp::Reverse;
 
 /// The number of instructions after which a run checks again whether the launch is stopped. These instructions take at
 /// least 20 µs, so that a condition of 40 ns costs at most 0.2 % of the time.
@@ -66,24 +68,27 @@ impl Run<'_> {
                     return Err(Stop::of_caller());
                 }
             }
-            let Some(group) = self.next() else {
+            let Some((position, lanes)) = self.next() else {
                 if mbarrier::expire(self) {
                     continue;
                 }
                 break;
             };
-            let (place, has_passed) = group.position;
+            let (place, has_passed) = position;
             match &self.code.blocks[place].sync {
                 Some(sync) if !has_passed => {
                     self.gathered.discard();
-                    if let Some(watch) = &mut self.watch {
-                        watch.arrived(sync, &self.full, &group.lanes);
+                    let lanes = self.arriving(place, sync, lanes);
+                    if lanes.is_empty() {
+                        continue;
                     }
-                    self.check_undefined(sync, &group.lanes)?;
-                    sync::arrive(self, place, sync, group.lanes)
-                        .map_err(|stop| stop.or_at(sync.site))?;
+                    if let Some(watch) = &mut self.watch {
+                        watch.arrived(sync, &self.full, &lanes);
+                    }
+                    self.check_undefined(sync, &lanes)?;
+                    sync::arrive(self, place, sync, lanes).map_err(|stop| stop.or_at(sync.site))?;
                 }
-                _ => self.visit(group, regions)?,
+                _ => self.visit(place, lanes, regions)?,
             }
         }
         match self.waiting.is_empty() {
@@ -93,32 +98,44 @@ impl Run<'_> {
     }
 
     /// Removes and returns the group that runs next.
-    fn next(&mut self) -> Option<Group> {
+    fn next(&mut self) -> Option<(Position, Lanes)> {
         match &mut self.random {
             Some(random) if !self.progress.compares() => self.groups.any(random),
             _ => self.groups.next(),
         }
     }
 
-    /// Runs one basic block for a group of threads.
-    fn visit(&mut self, group: Group, regions: &mut Regions<'_>) -> Result<(), Stop> {
-        let (place, _) = group.position;
+    /// Returns the lanes for which the guard of a synchronising instruction holds. The other lanes pass the instruction.
+    fn arriving(&mut self, place: usize, sync: &Operation, lanes: Lanes) -> Lanes {
+        let Some(guard) = sync.guard else { return lanes };
+        let column = &self.full.columns[guard.predicate];
+        let mut skipping = Lanes::default();
+        let fails = |lane: &usize| (column.get(*lane) == 0) != guard.is_negated;
+        lanes.iter().filter(fails).for_each(|lane| skipping.insert(lane));
+        if !skipping.is_empty() {
+            self.add((place, true), skipping);
+        }
+        lanes.without(&skipping)
+    }
+
+    /// Runs a basic block for a group of threads.
+    fn visit(&mut self, place: usize, group: Lanes, regions: &mut Regions<'_>) -> Result<(), Stop> {
         let code = self.code;
         let block = &self.blocks[place];
-        let is_full = group.lanes == self.all;
+        let is_full = group == self.all;
         if self.launch.options.strict && !self.waiting.is_empty() && !block.operations.is_empty() {
-            barrier::pass_by(self, &group.lanes);
+            barrier::pass_by(self, &group);
         }
         if let (Some(watch), Some(sync)) = (&mut self.watch, &block.sync) {
-            watch.passed(code, sync, &self.full, &group.lanes);
+            watch.passed(code, sync, &self.full, &group);
         }
         match is_full {
             true => self.gathered.discard(),
             false => {
                 let from = (&code.slots[..], self.identity.len(), &self.full);
-                self.gathered.gather(&group.lanes, &block.reads, from);
+                self.gathered.gather(&group, &block.reads, from);
                 if self.watch.is_some() {
-                    self.gathered.gather(&group.lanes, &block.traced, from);
+                    self.gathered.gather(&group, &block.traced, from);
                 }
             }
         }
@@ -152,7 +169,7 @@ impl Run<'_> {
         if let (Some(registers), Some(source)) = (&self.undefined_bits, block.exit.source())
             && !registers.is_defined(source)
         {
-            for lane in group.lanes.iter() {
+            for lane in group.iter() {
                 registers.use_whole(source, lane, block.last, code)?;
             }
         }
@@ -164,7 +181,7 @@ impl Run<'_> {
                 let started = calls::started(call, code, frame, lanes);
                 parts = started.map_err(|stop| stop.at(block.last))?;
             }
-            Exit::Branch(guard, _) => other = step::failing(frame, *guard, &group.lanes, is_full),
+            Exit::Branch(guard, _) => other = step::failing(frame, *guard, &group, is_full),
             Exit::Switch(index, targets) => {
                 parts =
                     switch(frame, *index, targets, lanes).map_err(|stop| stop.at(block.last))?;
@@ -172,6 +189,10 @@ impl Run<'_> {
         }
         if !is_full {
             self.gathered.scatter(&block.writes, &mut self.full);
+            if let Some(machine) = &code.machine {
+                let (of_warp, threads) = (&machine.of_warp[place], self.own.threads);
+                self.gathered.spread(of_warp, threads, self.lanes, &mut self.full);
+            }
         }
         if let Some(watch) = &mut self.watch {
             let is_last = |one: &Operation| one.site == block.last;
@@ -181,27 +202,37 @@ impl Run<'_> {
                 watch.jump(code, block.last, lanes);
             }
         }
-        self.count(&group.lanes, is_full, block)?;
+        self.count(&group, is_full, block)?;
         mbarrier::settle(self)?;
         match &block.exit {
             Exit::Leave => {
-                barrier::never_came(self, &group.lanes)?;
-                self.live = self.live.without(&group.lanes);
+                barrier::never_came(self, &group)?;
+                self.live = self.live.without(&group);
                 if self.own.copies.are_pending() {
-                    group.lanes.iter().for_each(|lane| self.own.arrive(lane, None));
+                    group.iter().for_each(|lane| self.own.arrive(lane, None));
                 }
                 if !self.waiting.is_empty() || self.own.cluster > 1 {
                     self.gathered.discard();
                     sync::settle(self)?;
                 }
             }
-            Exit::Jump(to) => self.go(place, *to, group.lanes),
-            Exit::Branch(_, [then, _]) if other.is_empty() => self.go(place, *then, group.lanes),
+            Exit::Jump(to) => self.go(place, *to, group),
+            Exit::Branch(_, [then, _]) if other.is_empty() => self.go(place, *then, group),
             Exit::Branch(_, [then, otherwise]) => {
-                self.go(place, *then, group.lanes.without(&other));
-                self.go(place, *otherwise, other);
+                // In stacks of groups, the lanes that are added last run first: those that exit, then those that fall
+                // through.
+                let target = &self.blocks[*then];
+                let exits = matches!(target.exit, Exit::Leave)
+                    && target.sync.is_none()
+                    && target.operations.is_empty();
+                let mut parts = [(*otherwise, other), (*then, group.without(&other))];
+                if !exits {
+                    parts.reverse();
+                }
+                parts.into_iter().for_each(|(to, lanes)| self.go(place, to, lanes));
             }
             Exit::Switch(..) => {
+                parts.sort_by_key(|(_, lanes)| Reverse(lanes.lowest()));
                 for (to, lanes) in parts {
                     self.go(place, to, lanes);
                 }

@@ -11,6 +11,7 @@ use crate::memory::copies::Copies;
 use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
 use crate::memory::shadow::Shadow;
+use crate::options::Order;
 use crate::schedule::calls::{self, Calls};
 use crate::schedule::groups::{Groups, Position};
 use crate::schedule::progress::Progress;
@@ -127,6 +128,7 @@ impl<'k> Run<'k> {
         let shared_bytes = launch.block_shared_bytes();
         let local_bytes = calls::local_bytes(code);
         let is_strict = launch.options.strict;
+        let is_stacked = code.machine.is_some() && launch.options.order != Some(Order::Join);
         let undefined_bits = is_strict.then(|| Registers::of(code, lanes)).flatten();
         let own = Own {
             shared: vec![0; shared_bytes * blocks],
@@ -163,7 +165,7 @@ impl<'k> Run<'k> {
             all: Lanes::first(lanes),
             live: Lanes::default(),
             calls: Calls::new(code, lanes),
-            groups: Groups::new(threads, blocks),
+            groups: Groups::new(threads, blocks, is_stacked),
             block_registers: Vec::new(),
             waiting: Vec::new(),
             arrivals: Arrivals::default(),

@@ -20,6 +20,7 @@ use crate::memory::bulk;
 use crate::memory::cluster;
 use crate::memory::mbarrier;
 use crate::schedule::random::Random;
+use crate::warps::converge;
 use crate::warps::matrix;
 use crate::watching::undefined_bits::Registers;
 use crate::watching::watch::Watch;
@@ -281,6 +282,14 @@ fn one(
                 column.set(i, if *is_high { now >> 32 } else { now });
             }
             frame.put(*to, column, merged);
+        }
+        Action::Group { to } => {
+            let active = Active { lanes: context.lanes, mask: merged };
+            converge::mask(active, context.areas.own.threads, &mut frame.columns[*to]);
+        }
+        Action::Unify { register } => {
+            let active = Active { lanes: context.lanes, mask: merged };
+            converge::unify(active, context.areas.own.threads, &mut frame.columns[*register]);
         }
         Action::SpaceTest { to, from, space } => {
             let mut column = frame.take(frame.columns[*to].width());

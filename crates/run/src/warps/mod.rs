@@ -3,6 +3,7 @@
 pub(crate) mod arrivals;
 pub(crate) mod barrier;
 pub(crate) mod cluster;
+pub(crate) mod converge;
 pub(crate) mod descriptor;
 pub(crate) mod fragment;
 pub(crate) mod matrix;

@@ -7,6 +7,7 @@ use crate::lanes::Lanes;
 use crate::schedule::run::Run;
 use crate::warps::barrier;
 use crate::warps::cluster;
+use crate::warps::converge;
 use crate::warps::mbarrier;
 use crate::warps::warp;
 
@@ -22,6 +23,7 @@ pub(crate) fn arrive(
 ) -> Result<(), Stop> {
     match &sync.action {
         Action::Barrier(one) => barrier::arrive(run, place, *one, lanes),
+        Action::Warp(one) if converge::arrive(run, place, one, lanes)? => Ok(()),
         Action::Warp(_) => warp::arrive(run, place, lanes),
         Action::Mbarrier(one) => mbarrier::arrive(run, place, one, lanes),
         Action::ClusterBarrier(one) => cluster::arrive(run, place, *one, lanes),

@@ -9,7 +9,7 @@
 mod shuffle;
 
 use crate::code::warp::{Kind, Reduce, Vote, Warp};
-use crate::code::{Action, Operation, Site};
+use crate::code::{Action, Operation, Reg, Site};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
@@ -75,12 +75,15 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
 /// If the threads of a warp are not all at the same matrix instruction. With `Options::strict`, also if a lane reads a
 /// lane that does not take part.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
-    let mut groups: Vec<((usize, Kind, u32), Vec<Member>)> = Vec::new();
+    let mut groups: Vec<((usize, Kind, Option<Reg>, u32), Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {
         let Some(warp) = warp(run, *place) else { continue };
         let Some(mask) = warp.mask.filter(|_| warp.kind != Kind::Warpgroup) else { continue };
+        // Lanes at different convergence barriers do not wait for each other.
+        let barrier = warp.mask.filter(|_| warp.kind == Kind::Converge);
         for lane in lanes.iter() {
-            let key = (run.first_of_warp(lane), warp.kind, run.full.columns[mask].get(lane) as u32);
+            let bits = run.full.columns[mask].get(lane) as u32;
+            let key = (run.first_of_warp(lane), warp.kind, barrier, bits);
             let member = run.member(*place, lane);
             match groups.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, members)) => members.push(member),
@@ -88,7 +91,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
             }
         }
     }
-    for ((_, _, mask), mut members) in groups {
+    for ((_, _, _, mask), mut members) in groups {
         let arrived = lanes_of(&members);
         if !run.expected(members[0].lane, mask).without(&arrived).is_empty() {
             continue;
@@ -207,6 +210,7 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let everyone = |d: u64, p: bool| vec![(d, p); members.len()];
     let mut undefined = Vec::new();
     let results: Vec<(u64, bool)> = match kind {
+        Kind::Converge | Kind::Break => return Ok(()),
         Kind::Barrier | Kind::Matrix | Kind::Warpgroup => {
             if kind == Kind::Matrix {
                 is_whole(run, members)?;

@@ -6,4 +6,5 @@ mod assembler;
 mod forms;
 mod kernels;
 mod mutants;
+mod order;
 mod record;

@@ -6,7 +6,7 @@ use crate::lanes::registers::Column;
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
 
-/// Executes `shfl` if the lanes form whole warps, all masks contain all lanes, and races are not recorded. Otherwise
+/// Executes `shfl` if the lanes form whole warps, all masks, if there are any, contain all lanes, and races are not recorded. Otherwise
 /// does nothing and returns `false`.
 ///
 /// The function works on whole columns of registers. The general path works on lists of lanes, and took a third of the
@@ -17,7 +17,7 @@ pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> 
         return false;
     }
     let Some(warp) = warp(run, place) else { return false };
-    let (Kind::Shuffle(mode), Some(mask), &[a, b, c], [d, p]) =
+    let (Kind::Shuffle(mode), mask, &[a, b, c], [d, p]) =
         (warp.kind, warp.mask, &warp.sources[..], warp.results)
     else {
         return false;
@@ -25,13 +25,14 @@ pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> 
     let slots = &run.code.slots;
     let columns = &mut run.full.columns;
     let firsts = || (0..run.lanes).step_by(WARP).filter(|first| lanes.contains(*first));
-    let is_whole = |first: usize| {
+    let is_whole = |mask: usize, first: usize| {
         let mut masks = (first..first + WARP).map(|lane| columns[mask].get(lane));
         masks.all(|mask| mask == u64::from(u32::MAX))
     };
-    let are_whole = match slots[mask].source.is_uniform() {
-        true => is_whole(0),
-        false => firsts().all(is_whole),
+    let are_whole = match mask {
+        None => true,
+        Some(mask) if slots[mask].source.is_uniform() => is_whole(mask, 0),
+        Some(mask) => firsts().all(|first| is_whole(mask, first)),
     };
     if !are_whole {
         return false;

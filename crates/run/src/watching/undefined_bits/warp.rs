@@ -20,6 +20,8 @@ impl Run<'_> {
             Action::Barrier(Barrier { number, count, .. }) => {
                 [*number].into_iter().chain(*count).collect()
             }
+            // The masks of convergence barriers are no values of the program.
+            Action::Warp(warp) if matches!(warp.kind, Kind::Converge | Kind::Break) => Vec::new(),
             Action::Warp(warp) => {
                 let others = warp.sources.iter().skip(1).copied();
                 warp.mask.into_iter().chain(others).collect()
@@ -57,6 +59,8 @@ impl Run<'_> {
                     Kind::ActiveMask
                     | Kind::Elect
                     | Kind::Barrier
+                    | Kind::Converge
+                    | Kind::Break
                     | Kind::Matrix
                     | Kind::Warpgroup => true,
                     Kind::Vote(Vote::All) => votes(0),

@@ -1,0 +1,115 @@
+//! Runs the convergence barriers of machine code: `BSSY`, `BSYNC` and `BREAK`.
+//!
+//! A convergence barrier is a register with a mask of lanes. `BSSY` writes the mask of the lanes that run it. At `BSYNC`, a
+//! lane waits for the lanes of the mask that have not exited. `BREAK` removes lanes from the masks of all lanes.
+
+use crate::code::warp::{Kind, Warp};
+use crate::fault::Stop;
+use crate::lanes::active::Active;
+use crate::lanes::registers::Column;
+use crate::lanes::{Lanes, WARP};
+use crate::schedule::run::Run;
+use crate::warps::warp;
+
+/// Records that lanes arrive at the `BSYNC` or `BREAK` at the start of basic block `place`. Returns `false` if the
+/// block starts with another instruction.
+///
+/// # Errors
+/// If PTX does not allow the use of an instruction that can now complete.
+pub(crate) fn arrive(
+    run: &mut Run<'_>,
+    place: usize,
+    one: &Warp,
+    lanes: Lanes,
+) -> Result<bool, Stop> {
+    let Some(register) = one.mask else { return Ok(false) };
+    match one.kind {
+        Kind::Converge => {
+            let waiting = match run.groups.are_stacked() {
+                true => waiting(run, register, &lanes),
+                false => Lanes::default(),
+            };
+            let passed = lanes.without(&waiting);
+            if !passed.is_empty() {
+                run.add((place, true), passed);
+            }
+            if waiting.is_empty() {
+                return Ok(true);
+            }
+            run.wait(place, waiting);
+        }
+        Kind::Break => {
+            leave(run, register, &lanes);
+            run.add((place, true), lanes);
+        }
+        _ => return Ok(false),
+    }
+    warp::settle(run)?;
+    Ok(true)
+}
+
+/// Returns the lanes that must wait: those in their own mask, unless all lanes of the warp that have not exited are here.
+fn waiting(run: &Run<'_>, register: usize, lanes: &Lanes) -> Lanes {
+    let threads = run.own.threads;
+    let absent = lanes.whole_warps(threads).intersection(&run.live).without(lanes);
+    let divided = lanes.intersection(&absent.whole_warps(threads));
+    let column = &run.full.columns[register];
+    let mut waiting = Lanes::default();
+    let is_in_mask = |lane: &usize| column.get(*lane) >> (lane % threads % WARP) & 1 == 1;
+    divided.iter().filter(is_in_mask).for_each(|lane| waiting.insert(lane));
+    waiting
+}
+
+/// Removes lanes from the masks in which they are.
+fn leave(run: &mut Run<'_>, register: usize, lanes: &Lanes) {
+    let threads = run.own.threads;
+    let column = &mut run.full.columns[register];
+    for lane in lanes.iter() {
+        let number = lane % threads % WARP;
+        let first = lane - number;
+        let mask = column.get(lane);
+        let count = (threads - first % threads).min(WARP);
+        for other in (0..count).filter(|other| mask >> other & 1 == 1) {
+            let left = column.get(first + other) & !(1 << number);
+            column.set(first + other, left);
+        }
+    }
+}
+
+/// Writes the mask of the active lanes of each warp to the elements of the active lanes.
+pub(crate) fn mask(active: Active<'_>, threads: usize, column: &mut Column) {
+    for warp in warps(active, threads) {
+        let number = |lane: &usize| lane % threads % WARP;
+        let mask = warp.iter().fold(0, |mask, (_, lane)| mask | 1 << number(lane));
+        warp.iter().for_each(|(element, _)| column.set(*element, mask));
+    }
+}
+
+/// Copies the element of the first active lane of each warp to the elements of all lanes of the warp.
+pub(crate) fn unify(active: Active<'_>, threads: usize, column: &mut Column) {
+    let all = warps(Active { mask: None, ..active }, threads);
+    for (from, to) in warps(active, threads).iter().flat_map(|warp| {
+        let first = warp.first()?;
+        let is_same = |all: &&Vec<(usize, usize)>| all.contains(first);
+        Some((first.0, all.iter().find(is_same)?))
+    }) {
+        let bits = column.get(from);
+        to.iter().for_each(|(element, _)| column.set(*element, bits));
+    }
+}
+
+/// Returns the element and the lane of the active lanes of each warp.
+fn warps(active: Active<'_>, threads: usize) -> Vec<Vec<(usize, usize)>> {
+    let mut warps: Vec<Vec<(usize, usize)>> = Vec::new();
+    let mut end = 0;
+    for (element, lane) in active.each() {
+        if lane >= end {
+            end = (lane - lane % threads % WARP + WARP).min((lane / threads + 1) * threads);
+            warps.push(Vec::with_capacity(WARP));
+        }
+        if let Some(warp) = warps.last_mut() {
+            warp.push((element, lane));
+        }
+    }
+    warps
+}
