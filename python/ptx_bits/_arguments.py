@@ -13,9 +13,18 @@ from ._buffers import Buffers, Pointer, Struct, TensorMap, is_array
 Given: TypeAlias = Union[tuple[str, int], tuple[int, int], bytes, list["Given"]]
 
 # The options of a launch: `races`, `strict`, `shuffle`, `max_steps`, `jobs`, `allow_divergent_barrier`, the blocks and threads
-# to trace, the extent of a cluster, and `heap`.
+# to trace, the extent of a cluster, `heap`, and whether the lanes of machine code at the same instruction join.
 Options: TypeAlias = tuple[
-    bool, bool, Union[int, None], int, int, bool, list[tuple[list[int], list[int]]], Union[list[int], None], int
+    bool,
+    bool,
+    Union[int, None],
+    int,
+    int,
+    bool,
+    list[tuple[list[int], list[int]]],
+    Union[list[int], None],
+    int,
+    Union[bool, None],
 ]
 
 # A parameter: its type (None for a struct), its size, its alignment and its name.

@@ -179,6 +179,7 @@ class Kernel:
         allow_divergent_barrier: bool = False,
         trace: Sequence[tuple[int | Sequence[int], int | Sequence[int]]] = (),
         shuffle: int | None = None,
+        order: str | None = None,
         max_steps: int = 10**9,
         jobs: int = 1,
         target: str | None = None,
@@ -215,6 +216,10 @@ class Kernel:
         of a fault, has the instructions of these threads. With `allow_divergent_barrier`, threads of one warp may wait at
         different `.aligned` barriers.
 
+        `order` is the order of the divergent lanes of machine code. With "stack", the default, the lanes that jump at a branch
+        wait, and join the others only at BSYNC and WARPSYNC. With "join", lanes at the same instruction join. For PTX,
+        an order is an error.
+
         With `client`, a client of Dask, the blocks run as `tasks` tasks on its workers. The default is four tasks for
         each thread of the workers. Each task has a copy of the arrays, and the writes of all tasks are merged. The bits
         are the same as in one process. A launch raises ValueError if two tasks access a byte and one of them writes it,
@@ -246,6 +251,7 @@ class Kernel:
             places,
             None if cluster is None else _extent("cluster", cluster),
             _integer("heap", heap, 32),
+            _joins(order),
         )
         shared = _integer("shared", shared, 32)
         if tasks is not None:
@@ -318,6 +324,13 @@ class Kernel:
                 "of floats, `cas`, `exch`, `inc`, `dec`, an access that is volatile, relaxed, acquire or release, or "
                 "prints\nhelp: launch without `client`: one process runs the blocks in their order"
             )
+
+
+def _joins(order: str | None) -> bool | None:
+    """Returns whether lanes at the same instruction join."""
+    if order not in (None, "stack", "join"):
+        raise ValueError(f'`order` takes "stack", "join" or None, found {order!r}')
+    return None if order is None else order == "join"
 
 
 def _report(described: dict[str, Any]) -> Report:

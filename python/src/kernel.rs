@@ -4,8 +4,8 @@ use crate::signals::Signals;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
 use ptx_run::{
-    Argument, Buffer, Content, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced,
-    TracedRegister, Undefined, UndefinedLine,
+    Argument, Buffer, Content, Fault, Grid, Memory, Options, Order, ParameterType, Race, Report,
+    Traced, TracedRegister, Undefined, UndefinedLine,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -66,10 +66,20 @@ pub(crate) enum Given {
 }
 
 /// The options of a launch: `races`, `strict`, `shuffle`, the maximum number of steps, the maximum number of
-/// cores, `allow_divergent_barrier`, the blocks and threads to trace, the number of blocks of a cluster, and the size of
-/// the heap.
-type Chosen =
-    (bool, bool, Option<u64>, u64, usize, bool, Vec<([u32; 3], [u32; 3])>, Option<[u32; 3]>, usize);
+/// cores, `allow_divergent_barrier`, the blocks and threads to trace, the number of blocks of a cluster, the size of the
+/// heap, and whether the lanes of machine code at the same instruction join.
+type Chosen = (
+    bool,
+    bool,
+    Option<u64>,
+    u64,
+    usize,
+    bool,
+    Vec<([u32; 3], [u32; 3])>,
+    Option<[u32; 3]>,
+    usize,
+    Option<bool>,
+);
 
 /// A traced instruction: block, thread, line, instruction, sources and destinations.
 type Line = (
@@ -365,12 +375,14 @@ fn by_line(all: &[Undefined]) -> Vec<String> {
 }
 
 fn chosen(
-    (races, strict, shuffle, max_steps, jobs, divergent, traces, cluster, heap): Chosen,
+    (races, strict, shuffle, max_steps, jobs, divergent, traces, cluster, heap, joins): Chosen,
 ) -> Options {
     let options = Options::default().races(races).strict(strict).max_steps(max_steps).jobs(jobs);
     let options = options.allow_divergent_barrier(divergent).heap(heap);
     let options = shuffle.into_iter().fold(options, Options::shuffle);
     let options = cluster.into_iter().fold(options, Options::cluster);
+    let order = joins.map(|joins| if joins { Order::Join } else { Order::Stack });
+    let options = order.into_iter().fold(options, Options::order);
     traces.into_iter().fold(options, |options, (block, thread)| options.trace(block, thread))
 }
 

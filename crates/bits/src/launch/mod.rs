@@ -19,7 +19,7 @@ pub(crate) use arguments::Passed;
 pub(crate) use held::Held;
 use ptx_isa::{Message, Target};
 use ptx_run::{
-    Counter, Details, Error, Fault, Grid, Kernel, Memory, Module, Options, Report, Signature,
+    Counter, Details, Error, Fault, Grid, Kernel, Memory, Module, Options, Order, Report, Signature,
 };
 use ptx_tool::dialect::target;
 use ptx_tool::run::{Argument, Extent, Name, Named, Place, Thread, check_text};
@@ -92,6 +92,9 @@ pub(crate) struct RunArgs {
     /// Runs blocks, warps and atomics in a random order, as a GPU may do
     #[arg(long, value_name = "SEED", value_parser = number::<u64>)]
     shuffle: Option<u64>,
+    /// The order of the divergent lanes of machine code [default: stack]
+    #[arg(long, value_name = "ORDER")]
+    order: Option<LaneOrder>,
     /// Makes undefined operations errors: shuffles that read a lane that does not take part, `.aligned` barriers that a
     /// thread of the warp passes by, and uses of registers, local and shared memory that nothing has written
     #[arg(long)]
@@ -111,6 +114,24 @@ pub(crate) struct RunArgs {
     /// Prints a JSON document about the launch; run.schema.json describes it
     #[arg(long)]
     json: bool,
+}
+
+/// The order of the divergent lanes of machine code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum LaneOrder {
+    /// The lanes that jump at a branch wait, and join the others only at BSYNC and WARPSYNC
+    Stack,
+    /// Lanes at the same instruction join
+    Join,
+}
+
+impl LaneOrder {
+    fn of_run(self) -> Order {
+        match self {
+            Self::Stack => Order::Stack,
+            Self::Join => Order::Join,
+        }
+    }
 }
 
 /// Errors that `--allow` permits.
@@ -276,6 +297,8 @@ fn launch(
         Some(seed) => options.shuffle(seed),
         None => options,
     };
+    let order = arguments.order.map(LaneOrder::of_run);
+    let options = order.into_iter().fold(options, Options::order);
     let traces = arguments.traces.iter();
     let options = traces.fold(options, |options, one| options.trace(one.block, one.thread));
     let watches = arguments.watches.iter();

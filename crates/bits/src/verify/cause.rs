@@ -4,7 +4,7 @@ use super::compare::{Ran, Unequal, launch, unequal};
 use super::{Text, VerifyArgs, options};
 use crate::launch::Failure;
 use ptx_isa::Target;
-use ptx_run::Module;
+use ptx_run::{Module, Order};
 
 /// Why machine code gives other bits than its text. A cause is proved by another launch of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub(super) enum Cause {
     Fused,
     /// Every element that differs is a NaN in both.
     NanPayload,
+    /// If lanes of equal position join, the machine code gives the bits of the text.
+    OrderOfLanes,
     /// The text has a race or an undefined operation.
     Undefined,
     /// None of the other causes.
@@ -25,6 +27,7 @@ impl Cause {
         match self {
             Self::Fused => "fused",
             Self::NanPayload => "NaN payload",
+            Self::OrderOfLanes => "order of lanes",
             Self::Undefined => "undefined",
             Self::Miscompiled => "miscompiled",
         }
@@ -36,12 +39,14 @@ impl Cause {
     }
 }
 
-/// Returns the cause of the differences between a text and its machine code. `machine` is `None` if the machine code
-/// faulted.
+/// Returns the cause of the differences between a text, which gave the bits `ours`, and its machine code `module`.
+/// `machine` is `None` if the machine code faulted.
 pub(super) fn find(
     arguments: &VerifyArgs,
     text: &Text,
     chip: Option<Target>,
+    ours: &Ran,
+    module: &Module,
     machine: Option<(&Ran, &[Unequal])>,
 ) -> Result<Cause, Failure> {
     if let Some((machine, found)) = machine {
@@ -51,6 +56,11 @@ pub(super) fn find(
         if is_fused(arguments, text, chip, machine)? {
             return Ok(Cause::Fused);
         }
+    }
+    match launch(arguments, module, &text.entry, &options(arguments).order(Order::Join)) {
+        Ok(ran) if unequal(&text.names, ours, &ran).is_empty() => return Ok(Cause::OrderOfLanes),
+        Ok(_) | Err(Failure::Kernel(_)) => {}
+        Err(failure) => return Err(failure),
     }
     let module = text.module_for(chip)?;
     let options = options(arguments).races(true).strict(true);

@@ -38,7 +38,8 @@ pub(super) fn launch(
     let mut memory = Memory::new();
     let inputs = Inputs { arguments: &arguments.arguments, buffers: &[], variables: &[] };
     let passed = Passed::new(&inputs, module, &kernel, &mut memory)?;
-    let (blocks, threads) = (arguments.grid.0, arguments.block.0);
+    let [blocks, threads] =
+        [&arguments.grid, &arguments.block].map(|one| one.as_ref().map_or([1; 3], |one| one.0));
     let grid = Grid { blocks, threads, shared: arguments.shared };
     let launched = kernel.launch(grid, &passed.arguments, &mut memory, options);
     Ok(Ran { report: launched.map_err(Failure::Kernel)?, memory, passed })

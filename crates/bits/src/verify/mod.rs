@@ -4,6 +4,7 @@ mod assemble;
 mod cause;
 mod compare;
 mod fused;
+mod fuzz;
 mod report;
 
 use crate::launch::{Failure, cores, entry, number, refuse};
@@ -16,13 +17,14 @@ use ptx_run::{Details, Fault, Module, Options};
 use ptx_tool::dialect::target;
 use ptx_tool::run::{Argument, Extent, check_text};
 use std::cell::OnceCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `verify`.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct VerifyArgs {
     /// The PTX file; `-` is standard input
-    file: PathBuf,
+    #[arg(required_unless_present = "fuzz")]
+    file: Option<PathBuf>,
     /// The values of the parameters, in order; as for `run`
     #[arg(value_name = "ARG")]
     arguments: Vec<Argument>,
@@ -43,11 +45,11 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
     /// The number of blocks in the grid
-    #[arg(long, value_name = "X[,Y[,Z]]")]
-    grid: Extent,
+    #[arg(long, value_name = "X[,Y[,Z]]", required_unless_present = "fuzz")]
+    grid: Option<Extent>,
     /// The number of threads in a block
-    #[arg(long, value_name = "X[,Y[,Z]]")]
-    block: Extent,
+    #[arg(long, value_name = "X[,Y[,Z]]", required_unless_present = "fuzz")]
+    block: Option<Extent>,
     /// The size of dynamic shared memory in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = number::<u32>)]
     shared: u32,
@@ -57,6 +59,13 @@ pub(crate) struct VerifyArgs {
     /// Prints a JSON document about the cubins; verify.schema.json describes it
     #[arg(long)]
     json: bool,
+    /// Compares N random programs instead of a file, and reduces those that differ
+    #[arg(long, value_name = "N", value_parser = number::<u64>)]
+    #[arg(conflicts_with_all = ["file", "grid", "block", "entry", "cubins", "json", "shared"])]
+    fuzz: Option<u64>,
+    /// The number that determines the random programs
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>, requires = "fuzz")]
+    seed: u64,
 }
 
 /// The PTX text, and the kernel to run.
@@ -91,17 +100,23 @@ struct Verdict {
 
 /// Runs the command. Returns the exit status.
 pub(crate) fn run(arguments: &VerifyArgs, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
-    match verify(arguments) {
-        Ok((text, verdicts)) => {
+    let verified = match arguments.fuzz {
+        Some(count) => fuzz::run(arguments, count),
+        None => verify(arguments).map(|(text, verdicts)| {
             let shown = match arguments.json {
                 true => report::json(&text, &verdicts),
                 false => report::lines(&verdicts),
             };
+            let is_permitted = |one: &Verdict| one.cause.is_none_or(|cause| cause.is_permitted());
+            (shown, if verdicts.iter().all(is_permitted) { OK } else { FOUND })
+        }),
+    };
+    match verified {
+        Ok((shown, found)) => {
             let status = print(shown.as_bytes(), out, err);
             // If the error stream is closed, the note cannot be shown.
             let _ = err.write_all(format!("note: {}\n", report::NOTE).as_bytes());
-            let is_permitted = |one: &Verdict| one.cause.is_none_or(|cause| cause.is_permitted());
-            status.max(if verdicts.iter().all(is_permitted) { OK } else { FOUND })
+            status.max(found)
         }
         Err(Failure::Caller(messages)) => {
             messages.iter().for_each(|message| err.error(message));
@@ -117,10 +132,16 @@ pub(crate) fn run(arguments: &VerifyArgs, out: &mut Stream<'_>, err: &mut Stream
 
 fn verify(arguments: &VerifyArgs) -> Result<(Text, Vec<Verdict>), Failure> {
     let text = Text::read(arguments)?;
+    let verdicts = verify_text(arguments, &text)?;
+    Ok((text, verdicts))
+}
+
+/// Compares a text with its machine code.
+fn verify_text(arguments: &VerifyArgs, text: &Text) -> Result<Vec<Verdict>, Failure> {
     let mut verdicts = Vec::new();
     // The text is computed once for each chip.
     let mut known: Vec<(Option<Target>, Ran)> = Vec::new();
-    for cubin in cubins(arguments, &text)? {
+    for cubin in cubins(arguments, text)? {
         let chip = arguments.target.or_else(|| cubin.module.target());
         let index = match known.iter().position(|one| one.0 == chip) {
             Some(index) => index,
@@ -131,9 +152,9 @@ fn verify(arguments: &VerifyArgs) -> Result<(Text, Vec<Verdict>), Failure> {
                 known.len() - 1
             }
         };
-        verdicts.push(verdict(arguments, &text, chip, &known[index].1, cubin)?);
+        verdicts.push(verdict(arguments, text, chip, &known[index].1, cubin)?);
     }
-    Ok((text, verdicts))
+    Ok(verdicts)
 }
 
 /// Compares the text with a cubin.
@@ -147,7 +168,7 @@ fn verdict(
     let theirs = match launch(arguments, &module, &text.entry, &options(arguments)) {
         Ok(ran) => ran,
         Err(Failure::Kernel(fault)) if !fault.is_callers() => {
-            let cause = Some(cause::find(arguments, text, chip, None)?);
+            let cause = Some(cause::find(arguments, text, chip, ours, &module, None)?);
             return Ok(Verdict { label, cause, unequal: Vec::new(), fault: Some(said(&fault)) });
         }
         Err(failure) => return Err(failure),
@@ -155,7 +176,10 @@ fn verdict(
     let unequal = unequal(&text.names, ours, &theirs);
     let cause = match unequal.is_empty() {
         true => None,
-        false => Some(cause::find(arguments, text, chip, Some((&theirs, &unequal)))?),
+        false => {
+            let machine = Some((&theirs, &unequal[..]));
+            Some(cause::find(arguments, text, chip, ours, &module, machine)?)
+        }
     };
     Ok(Verdict { label, cause, unequal, fault: None })
 }
@@ -214,18 +238,22 @@ fn for_chip(module: &Module, chip: Option<Target>) -> Result<Module, Failure> {
 
 impl Text {
     fn read(arguments: &VerifyArgs) -> Result<Self, Failure> {
-        let file = crate::report::name(&arguments.file);
-        let bytes = crate::report::bytes(&arguments.file)
-            .map_err(|error| format!("cannot read {file}: {error}"))?;
+        let path = arguments.file.as_deref().unwrap_or(Path::new("-"));
+        let file = crate::report::name(path);
+        let bytes =
+            crate::report::bytes(path).map_err(|error| format!("cannot read {file}: {error}"))?;
         if Module::is_cubin(&bytes) {
             let message =
                 Message::new(format!("{file} is machine code, and `verify` compares a PTX text"));
             return Err(message.help(format!("give both: `FILE.ptx --cubin {file}`")).into());
         }
         check_text(&file, &bytes)?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Self::of(file, String::from_utf8_lossy(&bytes).into_owned(), arguments.entry.as_deref())
+    }
+
+    fn of(file: String, text: String, name: Option<&str>) -> Result<Self, Failure> {
         let module = Module::new(&file, &text).map_err(Failure::of)?;
-        let entry = entry(arguments.entry.as_deref(), &module, &file)?;
+        let entry = entry(name, &module, &file)?;
         let kernel = module.kernel(&entry).map_err(Failure::of)?;
         let signature = kernel.signature();
         let names = signature.parameters.iter().map(|one| one.name.clone()).collect();
