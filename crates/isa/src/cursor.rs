@@ -45,16 +45,22 @@ impl Cursor {
         }
     }
 
-    /// Parses a word of letters, digits, `_` and `::`, such as `shared::cta`.
+    /// Parses a word of letters, digits, `_` and `::`, such as `shared::cta`. A `:` before a digit belongs to the word:
+    /// `sp::2:4`.
     pub(crate) fn word(&mut self) -> Result<&'static str, String> {
         let text = self.rest();
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         let mut end = 0;
         loop {
             end += text[end..].bytes().position(|byte| !fits(byte)).unwrap_or(text.len() - end);
-            match text[end..].strip_prefix("::") {
-                Some(more) if more.bytes().next().is_some_and(fits) => end += 2,
-                _ => break,
+            let begins = |separator: &str, fits: fn(u8) -> bool| {
+                let more = text[end..].strip_prefix(separator);
+                more.and_then(|more| more.bytes().next()).is_some_and(fits)
+            };
+            match () {
+                () if begins("::", fits) => end += 2,
+                () if begins(":", |byte| byte.is_ascii_digit()) => end += 1,
+                () => break,
             }
         }
         match end {

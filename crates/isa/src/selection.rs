@@ -126,7 +126,8 @@ impl Selection {
             });
         }
         let digits = word.map(|word| word.trim_matches(|c: char| !c.is_ascii_digit()));
-        digits.and_then(|digits| digits.parse().ok()).or(slot.elements)
+        let count = digits.and_then(|digits| digits.parse::<u32>().ok());
+        count.map(|count| count * slot.elements.unwrap_or(1)).or(slot.elements)
     }
 
     /// Returns the type of an operand, or of each of its elements. Returns `None` for an operand
@@ -139,7 +140,13 @@ impl Selection {
     /// Returns whether an operand is a destination.
     #[must_use]
     pub fn is_destination(&self, index: usize) -> bool {
-        index == 0 && self.form.effect().is_none_or(forms::Effect::has_destination)
+        match self.form.effect() {
+            // `tcgen05.ld.red` has two or three destinations before the address.
+            Some(forms::Effect::TensorLoad) => {
+                self.operands().take(index + 1).all(|slot| slot.shape == forms::Shape::Value)
+            }
+            effect => index == 0 && effect.is_none_or(forms::Effect::has_destination),
+        }
     }
 
     /// Returns the instruction's type: the last type among its modifiers.

@@ -192,7 +192,7 @@ fn checked_instructions() {
         text("bar.sync")
     );
     assert!(text("cp.async.wait_group").contains("an integer literal: from 0 to "));
-    for name in ["tcgen05.alloc", "tex", "suld.b.1d.b32.trap"] {
+    for name in ["txq.width.b32", "tex", "suld.b.1d.b32.trap"] {
         assert!(text(name).contains("Known, not checked"), "{name}");
     }
     let fault = explain("elect.one.sync", &Dialect::default()).expect_err("an unknown modifier");

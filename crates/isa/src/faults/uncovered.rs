@@ -29,32 +29,6 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// For each mnemonic, the modifiers that exist in PTX but not in the instruction table.
-const WORDS: &[(&str, &[&str])] = &[(
-    "tcgen05",
-    &[
-        "alloc",
-        "dealloc",
-        "relinquish_alloc_permit",
-        "ld",
-        "st",
-        "wait",
-        "cp",
-        "shift",
-        "fence",
-        "commit",
-    ],
-)];
-
-/// Returns whether a memory or control instruction has a modifier that the instruction table omits.
-pub(super) fn is_omitted(mnemonic: &str, words: &[&str]) -> bool {
-    // Compare the first part of words such as `.wait::ld`.
-    let is_of =
-        |names: &[&str], word: &str| names.iter().any(|name| word.split("::").next() == Some(name));
-    let row = WORDS.iter().find(|row| row.0 == mnemonic);
-    row.is_some_and(|row| words.iter().any(|word| is_of(row.1, word)))
-}
-
 /// Returns whether a mnemonic is a PTX mnemonic that this crate does not compute for a single
 /// thread.
 ///

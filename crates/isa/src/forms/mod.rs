@@ -84,8 +84,8 @@
 //! ```
 //!
 //! Brackets after an operand give the number of its elements: a number, or a class of modifiers that determine the
-//! number. `d[vec]` has 4 elements with `.v4` and is a scalar without a modifier of `vec`. The number of tensor
-//! coordinates also depends on a modifier.
+//! number. `d[vec]` has 4 elements with `.v4` and is a scalar without a modifier of `vec`. `d[2 num64]` has twice as many
+//! elements as the modifier says: 8 with `.x4`. The number of tensor coordinates also depends on a modifier.
 //!
 //! Operands in braces after the parentheses are optional. With `if`, an operand must be present if,
 //! and only if, the modifier is present. A list or range in parentheses after a type restricts the
@@ -191,6 +191,7 @@ static PROGRAM: LazyLock<Rows> = rows![
     "memory",
     "fragment",
     "tensor",
+    "tensor_memory",
     "asynchronous",
     "fabric",
     "control",

@@ -67,13 +67,14 @@ fn operand(row: &mut Cursor, presence: Presence) -> Result<OperandSlot, String> 
     let names = 1 + name.bytes().filter(|byte| *byte == b',').count();
     let (mut elements, mut counted) = (None, None);
     if row.eats("[") {
-        match row.word()? {
-            digits if digits.starts_with(|c: char| c.is_ascii_digit()) => {
-                elements = Some(digits.parse().map_err(|_| format!("`{digits}` is not a number"))?);
-            }
-            class => counted = Some(names::name(class)?),
+        if row.rest().starts_with(|c: char| c.is_ascii_digit()) {
+            let digits = row.word()?;
+            elements = Some(digits.parse().map_err(|_| format!("`{digits}` is not a number"))?);
         }
-        row.expect("]")?;
+        if !row.eats("]") {
+            counted = Some(names::name(row.word()?)?);
+            row.expect("]")?;
+        }
     }
     if name.starts_with('{') {
         elements = u32::try_from(names).ok();

@@ -21,7 +21,8 @@ pub struct ModifierSlot {
 pub struct OperandSlot {
     /// The name in the manual: `a`, `{a, b}`, `p{|q}`.
     pub name: &'static str,
-    /// The number of vector elements or matrix registers; `None` for a scalar.
+    /// The number of vector elements or matrix registers; `None` for a scalar. With `counted`, the factor by which the
+    /// number in the modifier is multiplied.
     pub elements: Option<u32>,
     /// The class of modifiers that determines the number of elements, such as `.v2` and `.v4`;
     /// `None` if the row gives the number.
@@ -369,6 +370,16 @@ effects! {
     StoreFragment;
     /// Multiplies matrices in tensor memory and shared memory: `tcgen05.mma`.
     TensorMatrix;
+    /// Allocates or releases tensor memory: `tcgen05.alloc`, `tcgen05.dealloc`, `tcgen05.relinquish_alloc_permit`.
+    TensorAllocation;
+    /// Loads registers from tensor memory: `tcgen05.ld`.
+    TensorLoad destination;
+    /// Stores registers to tensor memory: `tcgen05.st`.
+    TensorStore;
+    /// Copies a matrix to tensor memory, or shifts its rows: `tcgen05.cp`, `tcgen05.shift`.
+    TensorCopy;
+    /// Orders accesses to tensor memory, or waits for them: `tcgen05.wait`, `tcgen05.fence`, `tcgen05.commit`.
+    TensorSync;
     /// Orders asynchronous matrix products, or waits for such products: `wgmma.fence`,
     /// `wgmma.commit_group`, `wgmma.wait_group`.
     MatrixSync;
@@ -385,6 +396,12 @@ impl Effect {
     #[must_use]
     pub const fn second_may_be_sink(self) -> bool {
         matches!(self, Self::Shuffle | Self::Match)
+    }
+
+    /// Returns whether the instruction accesses tensor memory. Addresses in tensor memory have 32 bits.
+    #[must_use]
+    pub const fn is_in_tensor_memory(self) -> bool {
+        matches!(self, Self::TensorMatrix | Self::TensorLoad | Self::TensorStore | Self::TensorCopy)
     }
 
     /// Returns whether the instruction may transfer control to a statement other than the next, or end the function or

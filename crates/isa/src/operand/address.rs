@@ -8,6 +8,7 @@ use crate::fault::{At, Fault};
 use crate::forms::{self, Effect};
 use crate::help::{Help, Part};
 use crate::selection::Selection;
+use crate::types::Type;
 
 /// The first architecture for which `ptxas` 13.5 rejects 32-bit addresses in `cp`. It extends these addresses for
 /// earlier architectures.
@@ -45,20 +46,33 @@ const SPACES: &[(&str, bool)] = &[
     ("shared::cluster", false),
 ];
 
-/// Reports a register that does not have 32 bits and is used as an address in tensor memory.
-fn check_tensor_memory(operands: &[Operand]) -> Result<(), Fault> {
+/// Reports an address in tensor memory that is not in a register of 32 bits. `ptxas` 13.5 accepts only `.b32` registers
+/// in `tcgen05.mma`, and also `.u32` and `.s32` registers in other instructions.
+fn check_tensor_memory(effect: Effect, operands: &[Operand]) -> Result<(), Fault> {
     for (i, operand) in operands.iter().enumerate() {
         let Operand::Address(base) = operand else { continue };
-        if let Operand::Register { name, ty: Some(ty) } = base.as_ref()
-            && ty.bits() != 32
-        {
-            let word = ty.word();
-            let what = format!(
-                "register `{name}` is `.{word}`, and an address in tensor memory has 32 bits"
-            );
-            let fault = Fault::new(At::Operand(i), what);
-            return Err(fault.help("hold the address in a `.b32` register"));
-        }
+        let what = match base.as_ref() {
+            Operand::Register { name, ty: Some(ty) } if ty.bits() != 32 => {
+                let word = ty.word();
+                format!(
+                    "register `{name}` is `.{word}`, and an address in tensor memory has 32 bits"
+                )
+            }
+            Operand::Register { name, ty: Some(ty) }
+                if effect == Effect::TensorMatrix && *ty != Type::B32 =>
+            {
+                let word = ty.word();
+                format!(
+                    "register `{name}` is `.{word}`, and `tcgen05.mma` reads addresses from `.b32`"
+                )
+            }
+            Operand::Immediate(_) | Operand::Symbol(_) => {
+                "an address in tensor memory must be in a register".into()
+            }
+            _ => continue,
+        };
+        let fault = Fault::new(At::Operand(i), what);
+        return Err(fault.help("hold the address in a `.b32` register"));
     }
     Ok(())
 }
@@ -73,10 +87,10 @@ impl Selection {
     /// # Errors
     /// Returns a fault at the first faulty address.
     pub fn check_addresses(&self, operands: &[Operand], dialect: &Dialect) -> Result<(), Fault> {
-        self.check_numbers(operands)?;
-        if self.form.effect() == Some(Effect::TensorMatrix) {
-            return check_tensor_memory(operands);
+        if let Some(effect) = self.form.effect().filter(|effect| effect.is_in_tensor_memory()) {
+            return check_tensor_memory(effect, operands);
         }
+        self.check_numbers(operands)?;
         let first = match self.form.mnemonic {
             "cp" => FIRST_WITHOUT_SHORT_COPIES,
             _ => FIRST_WITHOUT_SHORT_ADDRESSES,

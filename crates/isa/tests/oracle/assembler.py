@@ -24,6 +24,7 @@ REGISTERS = """
 .reg .u64 ra,rb,rc,rd;
 .reg .s64 ta,tb,tc,td;
 .reg .pred p,q,pp,qq;
+.reg .b32 t<128>;
 """
 HALVES = ".reg .f16 fh; .reg .f16x2 hx;\n"
 WIDE = ".reg .b128 B,C;\n"

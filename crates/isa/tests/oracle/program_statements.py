@@ -5,6 +5,9 @@ Every combination of the choices in a pattern is a statement. Most combinations 
 
 import itertools
 import random
+import re
+
+from tensor_statements import FAMILIES as TENSOR_MEMORY
 
 
 def product(text):
@@ -13,6 +16,11 @@ def product(text):
     for i, part in enumerate(text.replace("(", "\0(").replace(")", ")\0").split("\0")):
         parts.append(part[1:-1].split("|") if part.startswith("(") else [part])
     return ["".join(choice) for choice in itertools.product(*parts)]
+
+
+def registers(text):
+    """Writes out the lists of registers of a statement: `t*3` stands for `t0,t1,t2`."""
+    return re.sub(r"t\*(\d+)", lambda found: ",".join(f"t{i}" for i in range(int(found.group(1)))), text)
 
 
 # The patterns of each family. `|` separates choices, so `<` stands for the `|` of a pair: `h<p` is
@@ -219,7 +227,7 @@ def statements(families, seed=1, most=250):
     found = []
     for name, patterns in families.items():
         for pattern in patterns:
-            all_texts = [text.replace("<", "|").replace("\x5b", "[") for text in product(pattern)]
+            all_texts = [registers(text.replace("<", "|").replace("\x5b", "[")) for text in product(pattern)]
             if len(all_texts) > most:
                 all_texts = random.Random(f"{seed} {pattern}").sample(all_texts, most)
             found += [(name, text) for text in all_texts]
@@ -316,3 +324,5 @@ FAMILIES |= {
         "multimem.red(|.relaxed.gpu).global(.add|.min|.max)(|.v2|.v4)(.f16x2|.bf16x2|.f16|.f32|.s64|.u64|.f64) [ra],(h|l|{h,i}|{h,i,j,k2}|{ha,hb});",
     ],
 }
+
+FAMILIES |= TENSOR_MEMORY

@@ -85,7 +85,8 @@ fn cuda() {
     ptx_asm!("add.u32 %0, %1, %1;", out("=r") d, in("r") a);
     ptx_asm!("add.u32 %0, %1, %2;", out("=r") d, in("r") a, options(register_only)); //~ error 31..33: `%2` has no operand
     ptx_asm!("mov.u32 %0, %%laneid;", out("=r") lane);
-    ptx_asm!("tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;", clobber("memory")); //~ unchecked 15..22: `tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned` is not in the instruction table
+    ptx_asm!("tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;", clobber("memory"));
+    ptx_asm!("txq.width.b32 %0, [%1];", out("=r") d, in("l") x); //~ unchecked 15..18: `txq.width.b32` is not in the instruction table
     cuda::ptx_asm!("mov.u64 %0, %1;", out("=r") lane, in("r") x); //~ error 29..31: expected `.b64`, `.u64` or `.s64`, found `%0`, which is `.b32`
     ptx_asm!("{ .reg .u64 t; cvt.u64.u32 t, %1; cvt.u32.u64 %0, t; }", out("=r") d, in("r") a);
     ptx_asm!("add.f32 %0, %1, %1;", out("=f") d, in("d") a); //~ error 27..29: expected `.b32` or `.f32`, found `%1`, which is `.f64`
