@@ -125,7 +125,7 @@ pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
         || forms::uncomputed(mnemonic).iter().copied().any(|f| spells(&f))
 }
 
-/// Like [`is_outside`], but memory and control instructions are not outside: the instruction table has them.
+/// Like [`is_outside`], but also checks memory and control instructions.
 ///
 /// ```
 /// use ptx_isa::is_outside_program;
@@ -136,5 +136,8 @@ pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
 /// ```
 #[must_use]
 pub fn is_outside_program(mnemonic: &str, modifiers: &[&str]) -> bool {
-    forms::effects(mnemonic).is_empty() && is_outside(mnemonic, modifiers)
+    match forms::effects(mnemonic).is_empty() {
+        true => is_outside(mnemonic, modifiers),
+        false => uncovered::is_omitted(mnemonic, modifiers),
+    }
 }

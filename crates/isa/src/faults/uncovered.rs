@@ -29,6 +29,18 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
+/// For each mnemonic, the modifiers that exist in PTX but not in the instruction table.
+const WORDS: &[(&str, &[&str])] = &[
+    ("cp", &["override::global_address", "override::global_dim", "override::global_dim_stride"]),
+    ("fabric", &["try_atom", "try_get", "try_pullred", "try_put", "try_red"]),
+];
+
+/// Returns whether a memory or control instruction has a modifier that the instruction table omits.
+pub(super) fn is_omitted(mnemonic: &str, words: &[&str]) -> bool {
+    let row = WORDS.iter().find(|row| row.0 == mnemonic);
+    row.is_some_and(|row| words.iter().any(|word| row.1.contains(word)))
+}
+
 /// Returns whether a mnemonic is a PTX mnemonic that this crate does not compute for a single
 /// thread.
 ///

@@ -380,6 +380,11 @@ effects! {
     TensorCopy;
     /// Orders accesses to tensor memory, or waits for them: `tcgen05.wait`, `tcgen05.fence`, `tcgen05.commit`.
     TensorSync;
+    /// A form without a destination that is checked, but not executed: bulk copies with reports, and arrivals at the
+    /// barriers of several blocks.
+    Unmodelled;
+    /// A form with a destination that is checked, but not executed: tests of a phase with a report.
+    UnmodelledResult destination;
     /// Orders asynchronous matrix products, or waits for such products: `wgmma.fence`,
     /// `wgmma.commit_group`, `wgmma.wait_group`.
     MatrixSync;
@@ -395,7 +400,7 @@ impl Effect {
     /// Returns whether the second destination may be `_`.
     #[must_use]
     pub const fn second_may_be_sink(self) -> bool {
-        matches!(self, Self::Shuffle | Self::Match)
+        matches!(self, Self::Shuffle | Self::Match | Self::UnmodelledResult)
     }
 
     /// Returns whether the instruction accesses tensor memory. Addresses in tensor memory have 32 bits.

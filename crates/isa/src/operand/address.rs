@@ -16,7 +16,8 @@ const FIRST_WITHOUT_SHORT_COPIES: u16 = 90;
 
 /// The mnemonics of the instructions whose 32-bit addresses `ptxas` 13.5 rejects. `ptxas` extends
 /// the addresses of all other instructions, such as `ldmatrix`, as the manual specifies. It also
-/// extends the addresses of `.bulk` and `.async` forms, such as `st.async`, except `cp.async`.
+/// extends the addresses of `.bulk` and `.async` forms, such as `st.async`, except `cp.async`
+/// without `.mbarrier`.
 const NEEDS_LONG_ADDRESSES: &[&str] = &[
     "applypriority",
     "atom",
@@ -100,7 +101,8 @@ impl Selection {
         }
         let has = |word| self.modifiers.contains(&Some(word));
         let mnemonic = self.form.mnemonic;
-        let is_extended = has("bulk") || has("async") && mnemonic != "cp";
+        let is_extended =
+            has("bulk") || has("mbarrier") && mnemonic == "cp" || has("async") && mnemonic != "cp";
         if is_extended || !NEEDS_LONG_ADDRESSES.contains(&mnemonic) {
             return Ok(());
         }

@@ -64,11 +64,27 @@ impl Case<'_> {
     /// Suggests the modifier for a vector of another length: `.v2`, or `.x2` of `ldmatrix`.
     fn of_length(&self, length: usize) -> Option<Help> {
         let mut words = self.words();
+        if let Some(counted) = self.form.operand(self.at)?.counted {
+            let at = words.iter().position(|word| counted.words().contains(word))?;
+            words[at] = *counted.words().iter().find(|word| self.is_counted(word, length))?;
+            let spelling = instruction(self.form.form.mnemonic, &words);
+            return self.is_spelt(&words).then(|| Help::write(Part::Spelling, spelling));
+        }
         let at = words.iter().position(|word| vector_length(word).is_some())?;
         let letter = &words[at][..1];
         words[at] = VECTORS.iter().find(|row| row.1 == length && row.0.starts_with(letter))?.0;
         let spelling = instruction(self.form.form.mnemonic, &words);
         self.is_spelt(&words).then(|| Help::write(Part::Spelling, spelling))
+    }
+
+    /// Returns whether a modifier that determines the length of the vector makes it `length`.
+    fn is_counted(&self, word: &'static str, length: usize) -> bool {
+        let mut form = self.form.clone();
+        let Some(slot) = form.operand(self.at) else { return false };
+        let at = form.form.slots.iter().position(|one| Some(one.name) == slot.counted);
+        let Some(at) = at else { return false };
+        form.modifiers[at] = Some(word);
+        form.elements(slot).is_some_and(|count| count as usize == length)
     }
 
     /// Suggests a vector with fewer elements. For a destination, also suggests `_` for further elements.
