@@ -8,11 +8,16 @@
 #[cfg(target_arch = "x86_64")]
 mod ex2;
 #[cfg(target_arch = "x86_64")]
+mod sums;
+#[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 use ptx_core::Subnormals;
 #[cfg(target_arch = "x86_64")]
 use std::hint::black_box;
+#[cfg(target_arch = "x86_64")]
+#[doc(hidden)]
+pub use sums::Columns;
 
 /// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, and for AVX-512F, VL and DQ if the
 /// processor has them. Without AVX2, or on an architecture other than x86-64, calls `f` directly.

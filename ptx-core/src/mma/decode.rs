@@ -127,11 +127,17 @@ impl<const N: usize> Terms<N> {
             values[j] = encoding.value(elements[j]);
             j += 1;
         }
+        Self::of(values, encoding.least)
+    }
+
+    /// Returns the terms for exact values. `least` is the exponent of subnormal numbers in the format of the elements.
+    #[inline(always)]
+    pub(super) const fn of(values: [f32; N], least: i32) -> Self {
         let mut terms = Self::ZERO;
         let mut j = 0;
         while j < N {
             terms.value[j] = values[j] as f64;
-            terms.power[j] = exponent_power(values[j], encoding.least);
+            terms.power[j] = exponent_power(values[j], least);
             j += 1;
         }
         terms

@@ -98,18 +98,34 @@ impl Method {
         if self.scalar {
             return quad::multiply(a, b, c, self.half);
         }
-        if matches!(self.parameters.order, Order::Ascending) {
-            return step::chain(&self.parameters, self.parameters.products, a, b, c);
+        match self.products_of_half(a.len()) {
+            None => step::chain(&self.parameters, self.parameters.products, a, b, c),
+            Some(products) => self.add(c, step::chain(&self.parameters, products, a, b, [0.0; N])),
         }
-        let (half, longest) = (a.len() / 2, self.parameters.products);
-        let products = if half < longest { half } else { longest };
-        let mut sum = step::chain(&self.parameters, products, a, b, [0.0; N]);
+    }
+
+    /// Returns the number of products in a step of an instruction with `count` products, if the steps add to +0 and
+    /// [`Self::add`] adds the accumulator at the end.
+    #[inline(always)]
+    pub(super) const fn products_of_half(&self, count: usize) -> Option<usize> {
+        let (half, longest) = (count / 2, self.parameters.products);
+        match self.parameters.order {
+            Order::Ascending => None,
+            Order::Halves if half < longest => Some(half),
+            Order::Halves => Some(longest),
+        }
+    }
+
+    /// Adds accumulators to the sums of the steps.
+    #[inline(always)]
+    pub(super) const fn add<const N: usize>(&self, c: [f32; N], sum: [f32; N]) -> [f32; N] {
+        let mut result = sum;
         let mut j = 0;
         while j < N {
-            sum[j] = add(c[j], sum[j], self.half);
+            result[j] = add(c[j], sum[j], self.half);
             j += 1;
         }
-        sum
+        result
     }
 }
 

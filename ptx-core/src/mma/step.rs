@@ -109,17 +109,25 @@ pub(super) const fn step<const N: usize>(
         (row, columns) = (row_rest, columns_rest);
     }
 
-    let mut result = [0.0; N];
-    let least = power(parameters.least);
-    let mut j = 0;
-    while j < N {
-        result[j] = match parameters.rounded {
-            Rounded::Single(fraction) => single(sum[j], power(-126), fraction),
-            Rounded::Half => half(sum[j], least),
-        };
-        j += 1;
+    parameters.round(sum)
+}
+
+impl Parameters {
+    /// Rounds the sums of a step.
+    #[inline(always)]
+    pub(super) const fn round<const N: usize>(&self, sum: [f64; N]) -> [f32; N] {
+        let mut result = [0.0; N];
+        let least = power(self.least);
+        let mut j = 0;
+        while j < N {
+            result[j] = match self.rounded {
+                Rounded::Single(fraction) => single(sum[j], power(-126), fraction),
+                Rounded::Half => half(sum[j], least),
+            };
+            j += 1;
+        }
+        result
     }
-    result
 }
 
 /// Computes a chain of steps of `products` products each. The result of a step is the accumulator of the next step.

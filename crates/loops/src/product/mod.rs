@@ -3,8 +3,12 @@
 mod blocked;
 
 use ptx_core::Sm;
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+use ptx_core::mma::panel::Singles;
 use ptx_core::mma::panel::{Bits, Doubles, Fp4, Integers, Steps};
 use ptx_core::mma::{Extras, Form, Instruction, Operand, Type};
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+use ptx_wide::Columns;
 
 /// The operands of D = A · B + C for several matrices. Each element of D is computed by a chain of instructions: the
 /// result of an instruction is C of the next.
@@ -55,6 +59,17 @@ pub struct Product<'a> {
     pub extras: Extras<'a>,
 }
 
+/// Returns the unit with vector instructions for 16 columns, if the processor has them and the unit computes the form.
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+fn singles(form: Form, sm: Sm) -> Option<Singles<Columns>> {
+    Singles::new(form, sm, Columns::new()?)
+}
+
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+fn singles(_: Form, _: Sm) -> Option<Steps> {
+    None
+}
+
 /// Returns whether `length` is the product of the numbers.
 fn is_length(length: usize, numbers: &[usize]) -> bool {
     let product = numbers.iter().try_fold(1_usize, |product, x| product.checked_mul(*x));
@@ -92,6 +107,8 @@ impl Product<'_> {
             blocked::run::<16, _>(self, &unit, d, stop)
         } else if let Some(unit) = Fp4::new(form) {
             blocked::run::<8, _>(self, &unit, d, stop)
+        } else if let Some(unit) = singles(form, self.sm) {
+            blocked::run::<16, _>(self, &unit, d, stop)
         } else {
             blocked::run::<16, _>(self, &Steps::new(form, self.sm)?, d, stop)
         }

@@ -4,10 +4,12 @@
 
 mod fp4;
 mod integers;
+mod singles;
 mod steps;
 
 pub use fp4::Fp4;
 pub use integers::{Bits, Doubles, Integers};
+pub use singles::{Factors, Singles, Sums};
 pub use steps::Steps;
 
 /// The largest number of columns in a block scale vector.

@@ -14,11 +14,11 @@ use core::array::from_fn;
 /// The float forms, except f64 and `.e2m1` in four bits.
 #[derive(Clone, Copy)]
 pub struct Steps {
-    method: Method,
+    pub(super) method: Method,
     /// The number of stored elements of A in a row.
     stored: usize,
-    chunk: Option<Chunk>,
-    scales: Option<Scales>,
+    pub(super) chunk: Option<Chunk>,
+    pub(super) scales: Option<Scales>,
     /// Whether C and D are f16.
     halves: [bool; 2],
 }
@@ -52,8 +52,24 @@ impl Steps {
 
     /// Returns the position of a stored element in the order of summation.
     #[inline(always)]
-    fn place(&self, k: usize) -> usize {
+    pub(super) fn place(&self, k: usize) -> usize {
         self.method.place(k, self.stored)
+    }
+
+    /// Decodes up to [`LONGEST`] elements, and passes them to `put` in the order of summation.
+    #[inline(always)]
+    pub(super) fn in_order<E, T: Copy>(
+        &self,
+        elements: &[E],
+        zero: T,
+        decode: impl Fn(&E) -> T,
+        put: impl FnMut(T),
+    ) {
+        let mut decoded = [zero; LONGEST];
+        for (k, element) in elements.iter().enumerate() {
+            decoded[self.place(k) & (LONGEST - 1)] = decode(element);
+        }
+        decoded.into_iter().take(elements.len()).for_each(put);
     }
 
     /// Returns the factors of the stored element `k` of a row of sparse tf32: each consists of halves of two elements
@@ -100,15 +116,14 @@ impl<const N: usize> Unit<N> for Steps {
     #[inline(always)]
     fn row(&self, a: &[u64], scales: &[u8], put: impl FnMut(Terms<1>)) {
         let scale = scales.first().and_then(|bits| self.scale(*bits));
-        let mut row = [Terms::ZERO; LONGEST];
-        for (k, bits) in a.iter().enumerate() {
+        let decoded = |bits: &u64| {
             let term = Terms::new(self.method.a, &[*bits as u32]);
-            row[self.place(k) & (LONGEST - 1)] = match scale {
+            match scale {
                 Some(scale) => term.scaled(&[scale]),
                 None => term,
-            };
-        }
-        row.into_iter().take(a.len()).for_each(put);
+            }
+        };
+        self.in_order(a, Terms::ZERO, decoded, put);
     }
 
     /// Passes the rows of a dense form in the order of summation. For a sparse form of tf32, passes the bits of the
@@ -139,11 +154,7 @@ impl<const N: usize> Unit<N> for Steps {
             }
             return;
         }
-        let mut rows = [Terms::ZERO; LONGEST];
-        for (k, row) in b.iter().enumerate() {
-            rows[self.place(k) & (LONGEST - 1)] = decoded(row);
-        }
-        rows.into_iter().take(b.len()).for_each(put);
+        self.in_order(b, Terms::ZERO, decoded, put);
     }
 
     #[inline(always)]
