@@ -98,23 +98,24 @@ fn sums(
             sum[0] = _mm256_add_epi32(sum[0], units(products[0], scale[0]));
             sum[1] = _mm256_add_epi32(sum[1], units(products[1], scale[1]));
         }
-        for i in 0..2 {
-            let (lower, upper) = doubles(sum[i]);
-            total[2 * i] = _mm256_add_pd(total[2 * i], lower);
-            total[2 * i + 1] = _mm256_add_pd(total[2 * i + 1], upper);
-            sum[i] = _mm256_setzero_si256();
-        }
+        let [(s0, s1), (s2, s3)] = [doubles(sum[0]), doubles(sum[1])];
+        total = [
+            _mm256_add_pd(total[0], s0),
+            _mm256_add_pd(total[1], s1),
+            _mm256_add_pd(total[2], s2),
+            _mm256_add_pd(total[3], s3),
+        ];
+        sum = [_mm256_setzero_si256(); 2];
     }
 
+    let unit =
+        [power(_mm256_sub_epi32(exponent[0], kept)), power(_mm256_sub_epi32(exponent[1], kept))];
     let mut result = [0.0; N];
     let ([r0, r1, r2, r3], []) = result.as_chunks_mut() else { return None };
-    for (i, to) in [[r0, r1], [r2, r3]].into_iter().enumerate() {
-        let unit = power(_mm256_sub_epi32(exponent[i], kept));
-        let unit = [_mm256_castps256_ps128(unit), _mm256_extractf128_ps::<1>(unit)];
-        for (j, to) in to.into_iter().enumerate() {
-            store(to, _mm256_mul_pd(total[2 * i + j], _mm256_cvtps_pd(unit[j])));
-        }
-    }
+    store(r0, _mm256_mul_pd(total[0], _mm256_cvtps_pd(_mm256_castps256_ps128(unit[0]))));
+    store(r1, _mm256_mul_pd(total[1], _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(unit[0]))));
+    store(r2, _mm256_mul_pd(total[2], _mm256_cvtps_pd(_mm256_castps256_ps128(unit[1]))));
+    store(r3, _mm256_mul_pd(total[3], _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(unit[1]))));
     Some(result)
 }
 

@@ -33,7 +33,8 @@ const INTEGERS: f32 = 1.5 * (1 << 23) as f32;
 
 /// The products of one instruction are added in binary32, which is exact: their sum is below 2^22, since there are at
 /// most 32 products of 16 bits or 64 products of 8 bits. LLVM keeps the order of float additions, and so vectorises the
-/// loop over the columns. It vectorises the loop over k if the sums are integers, which takes several times as long.
+/// loop over the columns. It vectorises the loop over k if the sums are integers, which takes several times as long. The
+/// loop counts up to N, since LLVM does not always find that zipped arrays have N elements.
 impl<const N: usize> Unit<N> for Integers {
     type A = f32;
     type B = [f32; N];
@@ -53,8 +54,10 @@ impl<const N: usize> Unit<N> for Integers {
     fn multiply(&self, a: &[f32], digits: &[u8], b: &[[f32; N]], sums: &mut [i32; N]) {
         let mut products = [INTEGERS; N];
         let mut add = |x: f32, row: &[f32; N]| {
-            for (sum, y) in products.iter_mut().zip(row) {
-                *sum += x * *y;
+            let mut j = 0;
+            while j < N {
+                products[j] += x * row[j];
+                j += 1;
             }
         };
         match self.chunk {
@@ -190,8 +193,10 @@ impl<const N: usize> Unit<N> for Doubles {
         if host::FUSED && matches!(self.rounding, Rounding::Rn) {
             let mut fused = *sums;
             for (x, row) in a.iter().zip(b) {
-                for (sum, y) in fused.iter_mut().zip(row) {
-                    *sum = host::mul_add(*x, *y, *sum);
+                let mut j = 0;
+                while j < N {
+                    fused[j] = host::mul_add(*x, row[j], fused[j]);
+                    j += 1;
                 }
             }
             if !fused.iter().fold(false, |any, sum| any | sum.is_nan()) {

@@ -8,7 +8,6 @@ use crate::mma::form::Form;
 use crate::mma::parameters::{Parameters, Rounded};
 use crate::mma::sparse::Chunk;
 use crate::mode::Sm;
-use core::array::from_fn;
 
 /// The operands with the same index k: N elements of row k of B, or one element of column k of A.
 #[derive(Clone, Copy, Debug)]
@@ -30,18 +29,23 @@ impl<const N: usize> Factors<N> {
     /// Splits off the exponents. Exponents below `least` become `least`, as for subnormal numbers.
     #[inline(always)]
     fn new(value: [f32; N], least: i32) -> Self {
-        let exponent = value.map(
-            #[inline(always)]
-            |value| {
-                let field = (value.to_bits() & BINARY32.infinity as u32) >> BINARY32.fraction_bits;
-                let exponent = (field as i32).wrapping_sub(BINARY32.bias);
-                let exponent = if exponent < least { least } else { exponent };
-                let is_zero = value.to_bits() << 1 == 0;
-                let exponent = if is_zero { Self::ZERO } else { exponent as i16 };
-                if exponent == BINARY32.bias as i16 + 1 { Self::SPECIAL } else { exponent }
-            },
-        );
+        let mut exponent = [0; N];
+        let mut j = 0;
+        while j < N {
+            exponent[j] = Self::exponent(value[j], least);
+            j += 1;
+        }
         Self { value, exponent }
+    }
+
+    /// Returns the exponent of a value.
+    #[inline(always)]
+    const fn exponent(value: f32, least: i32) -> i16 {
+        let field = (value.to_bits() & BINARY32.infinity as u32) >> BINARY32.fraction_bits;
+        let exponent = (field as i32).wrapping_sub(BINARY32.bias);
+        let exponent = if exponent < least { least } else { exponent };
+        let exponent = if exponent > BINARY32.bias { Self::SPECIAL } else { exponent as i16 };
+        if value.to_bits() << 1 == 0 { Self::ZERO } else { exponent }
     }
 }
 
@@ -108,13 +112,16 @@ impl<S> Singles<S> {
             let ((x, row_rest), (y, columns_rest)) =
                 (row.split_at_checked(length)?, columns.split_at_checked(length)?);
             let sums = self.sums.sums(parameters, x, y, &result)?;
-            result = match parameters.rounded {
-                Rounded::Single(fraction) => sums.map(
-                    #[inline(always)]
-                    |sum| truncated(sum, fraction),
-                ),
-                Rounded::Half => parameters.round(sums),
-            };
+            match parameters.rounded {
+                Rounded::Single(fraction) => {
+                    let mut j = 0;
+                    while j < N {
+                        result[j] = truncated(sums[j], fraction);
+                        j += 1;
+                    }
+                }
+                Rounded::Half => result = parameters.round(sums),
+            }
             (row, columns) = (row_rest, columns_rest);
         }
         Some(result)
@@ -207,7 +214,13 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
     fn columns(&self, b: &[[u64; N]], _: &[[u8; MOST_SCALES]; N], put: impl FnMut(Factors<N>)) {
         let encoding = self.steps.method.b;
         let decoded = |bits: &[u64; N]| {
-            Factors::new(from_fn(|j| encoding.value(bits[j] as u32)), encoding.least)
+            let mut value = [0.0; N];
+            let mut j = 0;
+            while j < N {
+                value[j] = encoding.value(bits[j] as u32);
+                j += 1;
+            }
+            Factors::new(value, encoding.least)
         };
         match self.steps.chunk {
             Some(_) => b.iter().map(decoded).for_each(put),
