@@ -93,6 +93,9 @@ def table(names: Sequence[str]) -> str: ...
 def matrix_form(
     form: str, target: str, version: str | None
 ) -> tuple[tuple[int, int, int], tuple[str, str, str, str], tuple[int, int, int]]: ...
+def plain_product(
+    instruction: tuple[str, str, str | None], a: ArrayLike, b: ArrayLike, c: ArrayLike | None, is_tile: bool
+) -> NDArray[Any] | None: ...
 def product(
     instruction: tuple[str, str, str | None],
     a: NDArray[np.uint64],

@@ -9,6 +9,7 @@ mod instruction;
 mod kernel;
 mod matrix;
 mod operand;
+mod plain;
 mod run;
 mod signals;
 mod tensor_map;
@@ -30,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(run::dtypes, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::matrix_form, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::product, module)?)?;
+    module.add_function(wrap_pyfunction!(plain::plain_product, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::undefined_shuffles, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::most_shared, module)?)?;
     module.add_function(wrap_pyfunction!(tensor_map::tensor_map, module)?)?;

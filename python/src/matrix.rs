@@ -26,6 +26,10 @@ type Types = (String, String, String, String);
 /// row.
 type Lengths = (u16, usize, usize);
 
+fn wrong() -> PyErr {
+    PyValueError::new_err("the operands of the form do not fit")
+}
+
 /// Returns M, N and K of a form, its element types, and the lengths of a row's operands.
 #[pyfunction]
 pub(crate) fn matrix_form(
@@ -67,7 +71,6 @@ pub(crate) fn product<'py>(
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let (form, target, version) = &instruction;
     let (form, sm) = matrix(py, form, target, version.as_deref())?;
-    let wrong = || PyValueError::new_err("the operands of the form do not fit");
     let (&[count, rows, stored], &[_, columns, _]) = (a.shape(), b.shape()) else {
         return Err(wrong());
     };
@@ -87,7 +90,12 @@ pub(crate) fn product<'py>(
     let instructions = stored / usize::from(form.stored());
     let shape = [count, rows, columns];
     let product = Product { form, sm, shape, instructions, a, b, c, extras };
-    let mut d = vec![0; c.len()];
+    Ok(PyArray1::from_vec(py, compute(py, &product)?))
+}
+
+/// Computes D of a product, without the interpreter lock.
+pub(crate) fn compute(py: Python<'_>, product: &Product<'_>) -> PyResult<Vec<u64>> {
+    let mut d = vec![0; product.c.len()];
     let mut run = |signals: &Signals| product.run(&mut d, &|| signals.have_raised());
     let computed = match product.uses_threads() {
         true => on_pool(py, run)?,
@@ -99,7 +107,7 @@ pub(crate) fn product<'py>(
         }
     };
     computed.ok_or_else(wrong)?;
-    Ok(PyArray1::from_vec(py, d))
+    Ok(d)
 }
 
 /// Runs a computation on the thread pool, without the interpreter lock. The computation must end early if a signal
@@ -133,7 +141,12 @@ static KNOWN: Mutex<Option<HashMap<String, (Form, Sm)>>> = Mutex::new(None);
 const MOST_KNOWN: usize = 1 << 10;
 
 /// Parses a form, or finds it among the known forms. The start of the form, `mma.sync.aligned`, may be omitted.
-fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> PyResult<(Form, Sm)> {
+pub(crate) fn matrix(
+    py: Python<'_>,
+    form: &str,
+    target: &str,
+    version: Option<&str>,
+) -> PyResult<(Form, Sm)> {
     // None of the texts of a known form contains a line break.
     let key = [form, target, version.unwrap_or_default()].join("\n");
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
