@@ -8,9 +8,12 @@ use crate::lanes::bits::{Bits, convert};
 use crate::lanes::registers::{Column, Frame};
 use crate::memory::address::Space;
 use crate::memory::area::{Area, Reach, Row};
-use crate::memory::areas::Areas;
+use crate::memory::areas::{Areas, Own};
 use crate::memory::places::{self, are_consecutive, copy_in, copy_out};
 use std::ops::Range;
+
+/// Blocks of fewer threads have rows so short that a list of addresses is faster.
+const SHORT: usize = 8;
 
 /// Vectors for the addresses of an access. Every access reuses these vectors, which saves allocations.
 #[derive(Debug, Default)]
@@ -58,7 +61,13 @@ fn rows(
     group: Group<'_>,
     writes: bool,
 ) -> Option<Vec<Row>> {
-    if group.active.is_some() || access.values.len() != 1 || access.space == Space::Local {
+    let Own { threads, lanes, .. } = *areas.own;
+    let has_short_rows = threads < SHORT && threads < lanes;
+    if has_short_rows
+        || group.active.is_some()
+        || access.values.len() != 1
+        || access.space == Space::Local
+    {
         return None;
     }
     let mut rows = std::mem::take(&mut areas.own.rows);

@@ -253,8 +253,9 @@ impl Areas<'_> {
     /// Returns whether writes or reads of an area are recorded.
     pub(crate) fn records(&self, area: Area, writes: bool) -> bool {
         match area {
-            Area::Buffer(_) => {
-                self.shadow.is_some()
+            Area::Buffer(buffer) => {
+                let is_shadowed = |shadow: &&mut Shadow| writes || !shadow.is_constant(buffer);
+                self.shadow.as_ref().is_some_and(is_shadowed)
                     || self.own.accesses.is_some()
                     || writes && (self.progress.is_some() || self.regions.saves())
             }

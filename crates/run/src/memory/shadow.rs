@@ -31,20 +31,59 @@ pub(crate) struct Shadow {
     base: u32,
     /// The number of owners that the current launch uses.
     owners: u32,
+    /// The buffers that blocks of the current launch wrote.
+    written: Vec<bool>,
+    /// The buffers that no block is expected to write. Reads of these buffers are not recorded, and a write counts as a
+    /// conflict.
+    constant: Vec<bool>,
     /// Whether a conflict was found.
     pub(crate) is_hit: bool,
+    /// Whether a block wrote a buffer that no block was expected to write.
+    pub(crate) is_unexpected: bool,
 }
 
 impl Shadow {
     /// Begins a launch of `blocks` blocks. `blocks` must not exceed [`MOST_BLOCKS`].
     pub(crate) fn begin(&mut self, blocks: u64) {
-        self.is_hit = false;
+        (self.is_hit, self.is_unexpected) = (false, false);
+        self.written.clear();
+        self.constant.clear();
         self.base += self.owners;
         // Owner number `base + 1` is not a block. This number means that several blocks have read the word.
         self.owners = blocks as u32 + 1;
         if self.base.checked_add(self.owners).is_none_or(|last| last > u32::MAX >> 1) {
             self.pages.clear();
             self.base = 0;
+        }
+    }
+
+    /// Expects that no further block writes a buffer, of the first `count` buffers, that no block has written until now.
+    pub(crate) fn expect_constant(&mut self, count: usize) {
+        self.written.resize(count, false);
+        self.constant = self.written.iter().map(|is_written| !is_written).collect();
+    }
+
+    /// Expects the same as another core.
+    pub(crate) fn expect_like(&mut self, other: &Self) {
+        self.constant.clone_from(&other.constant);
+    }
+
+    /// Returns whether reads of a buffer are not recorded.
+    #[inline]
+    pub(crate) fn is_constant(&self, buffer: usize) -> bool {
+        self.constant.get(buffer) == Some(&true)
+    }
+
+    /// Records that a block writes to a buffer.
+    #[inline]
+    fn note_write(&mut self, buffer: usize) {
+        if self.written.get(buffer) != Some(&true) {
+            if self.written.len() <= buffer {
+                self.written.resize(buffer + 1, false);
+            }
+            self.written[buffer] = true;
+            self.is_unexpected |= self.is_constant(buffer);
+            self.is_hit |= self.is_unexpected;
         }
     }
 
@@ -84,6 +123,11 @@ impl Shadow {
         block: u64,
         writes: bool,
     ) {
+        if writes {
+            self.note_write(buffer);
+        } else if self.is_constant(buffer) {
+            return;
+        }
         let end = place + bytes;
         let mut place = place;
         while place < end {

@@ -6,12 +6,18 @@
 //!
 //! The lanes of machine code run in another order ([`Stacks`]).
 
-use crate::lanes::{Lanes, WARP};
+use crate::lanes::{Lanes, MOST_LANES, WARP};
 use crate::schedule::random::Random;
 use crate::schedule::stacks::Stacks;
 
-/// The maximum number of blocks that run together.
+/// The maximum number of blocks of several threads that run together.
 pub(crate) const MOST_BLOCKS: usize = 32;
+
+/// Returns the maximum number of blocks of `threads` threads that run together. A block of one thread is never in two
+/// groups, so nothing is recorded for it, and such blocks fill the lanes.
+pub(crate) fn most_blocks(threads: usize) -> usize {
+    if threads == 1 { MOST_LANES } else { MOST_BLOCKS.min(MOST_LANES / threads) }
+}
 
 /// The number of backward jumps after which another group of the block runs. Without this limit, a group that
 /// waits in a loop for another group would never end. The limit is low, because a spin lock took 60 times as
@@ -27,7 +33,7 @@ pub(crate) type Position = (usize, bool);
 struct Group {
     position: Position,
     lanes: Lanes,
-    /// The blocks of threads that have lanes in this group, one bit for each block.
+    /// The blocks of several threads that have lanes in this group, one bit for each block.
     blocks: u32,
     /// For each block in `blocks`, the turn in which this group last ran lanes of the block. Each call of
     /// [`next`](Groups::next) begins a turn.
@@ -174,7 +180,7 @@ impl Groups {
             && self.jumps == other.jumps
             && pairs().count() == self.all.len()
             && pairs().all(|(group, like)| group.lanes == like.lanes)
-            && (0..self.blocks).all(has_order)
+            && (0..self.blocks.min(MOST_BLOCKS)).all(has_order)
     }
 
     /// Removes and returns the threads of one warp in one group, chosen at random.
@@ -206,14 +212,17 @@ impl Groups {
         Some((group.position, warp))
     }
 
-    /// Returns the blocks that have lanes in a set, one bit for each block.
+    /// Returns the blocks of several threads that have lanes in a set, one bit for each block.
     fn blocks_of(&self, lanes: &Lanes) -> u32 {
         blocks_of(lanes, self.threads, self.blocks)
     }
 }
 
-/// Returns the blocks of threads that have lanes in a set, one bit for each block.
+/// Returns the blocks of several threads that have lanes in a set, one bit for each block.
 pub(crate) fn blocks_of(lanes: &Lanes, threads: usize, blocks: usize) -> u32 {
+    if threads == 1 {
+        return 0;
+    }
     if blocks == 1 {
         return u32::from(!lanes.is_empty());
     }

@@ -44,6 +44,31 @@ fn a_block_that_overwrites_what_another_has_read_or_written() {
 }
 
 #[test]
+fn late_blocks_that_write_what_others_read() {
+    // Each block copies the word `q`. From block 1100 on, each block then writes its number to `q`.
+    let text = format!(
+        ".visible .entry k(.param .u64 p, .param .u64 q) {{ {REGISTERS} {INDEX}
+            ld.param.u64 %rd4, [q];
+            ld.global.u32 %r5, [%rd4];
+            st.global.u32 [%rd2], %r5;
+            setp.lt.u32 %p1, %r2, 1100;
+            @%p1 exit;
+            st.global.u32 [%rd4], %r2;
+            ret; }}"
+    );
+    for threads in [1, 2, 32] {
+        let mut memory = Memory::new();
+        let (p, q) = (memory.add(&vec![0_u32; 1200 * threads]), memory.add(&[5_u32]));
+        let grid = Grid::new(1200, threads as u32);
+        run(&text, grid, &[p.into(), q.into()], &mut memory);
+        let expected = |i: usize| if i / threads <= 1100 { 5 } else { (i / threads - 1) as u32 };
+        let expected: Vec<u32> = (0..1200 * threads).map(expected).collect();
+        assert_eq!(memory.read::<u32>(p), expected, "{threads}");
+        assert_eq!(memory.read::<u32>(q), [1199]);
+    }
+}
+
+#[test]
 fn neighbouring_bytes_of_neighbouring_blocks() {
     let text = format!(
         ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
@@ -234,7 +259,7 @@ fn divergent_blocks_with_barriers_and_early_leavers() {
         steps
     };
     let mut counts = Vec::new();
-    for threads in [32, 40, 128, 512, 640] {
+    for threads in [1, 4, 32, 40, 128, 512, 640] {
         let mut memory = Memory::new();
         let blocks = 2560 / threads;
         let out = memory.add(&vec![0_u32; (blocks * threads) as usize]);
