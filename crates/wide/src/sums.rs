@@ -43,12 +43,13 @@ impl Sums<N> for Columns {
         parameters: &Parameters,
         a: &[Factors<1>],
         b: &[Factors<N>],
+        scales: Option<&[i32; N]>,
         accumulator: &[f32; N],
     ) -> Option<[f64; N]> {
         #[expect(unsafe_code, reason = "the function requires features of the processor")]
         // SAFETY: `Columns::new` returned this value, so the processor has AVX2.
         unsafe {
-            sums(parameters, a, b, accumulator)
+            sums(parameters, a, b, scales, accumulator)
         }
     }
 }
@@ -59,6 +60,7 @@ fn sums(
     parameters: &Parameters,
     a: &[Factors<1>],
     b: &[Factors<N>],
+    scales: Option<&[i32; N]>,
     accumulator: &[f32; N],
 ) -> Option<[f64; N]> {
     let mut largest = _mm256_set1_epi16(i16::MIN);
@@ -66,10 +68,16 @@ fn sums(
         let exponents = _mm256_add_epi16(_mm256_set1_epi16(a.exponent[0]), exponents(&b.exponent));
         largest = _mm256_max_epi16(largest, exponents);
     }
-    let largest = [
+    let mut largest = [
         _mm256_cvtepi16_epi32(_mm256_castsi256_si128(largest)),
         _mm256_cvtepi16_epi32(_mm256_extracti128_si256::<1>(largest)),
     ];
+    let mut shift = [_mm256_setzero_si256(); 2];
+    if let Some(scales) = scales {
+        let ([s0, s1], []) = scales.as_chunks() else { return None };
+        shift = [integers(s0), integers(s1)];
+        largest = [_mm256_add_epi32(largest[0], shift[0]), _mm256_add_epi32(largest[1], shift[1])];
+    }
     let ([c0, c1], []) = accumulator.as_chunks() else { return None };
     let c = [floats(c0), floats(c1)];
     let exponent = [
@@ -89,6 +97,10 @@ fn sums(
         [power(_mm256_sub_epi32(kept, exponent[0])), power(_mm256_sub_epi32(kept, exponent[1]))];
 
     let mut sum = [units(c[0], scale[0]), units(c[1], scale[1])];
+    let scale = match scales {
+        None => scale,
+        Some(_) => [scaled(kept, exponent[0], shift[0]), scaled(kept, exponent[1], shift[1])],
+    };
     let mut total = [_mm256_setzero_pd(); 4];
     for (a, b) in a.chunks(SAFE).zip(b.chunks(SAFE)) {
         for (a, b) in a.iter().zip(b) {
@@ -151,6 +163,16 @@ fn power(exponent: __m256i) -> __m256 {
     _mm256_castsi256_ps(_mm256_slli_epi32::<FRACTION_BITS>(field))
 }
 
+/// Returns 2^(kept - exponent + shift), or 0 below the normal numbers: then no product reaches a unit. Only products of
+/// zero would need a larger number than 2^127.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn scaled(kept: __m256i, exponent: __m256i, shift: __m256i) -> __m256 {
+    let exponent = _mm256_add_epi32(_mm256_sub_epi32(kept, exponent), shift);
+    let exponent = _mm256_max_epi32(exponent, _mm256_set1_epi32(-BIAS));
+    power(_mm256_min_epi32(exponent, _mm256_set1_epi32(BIAS)))
+}
+
 /// Truncates a term to units.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -172,6 +194,16 @@ fn exponents(exponents: &[i16; N]) -> __m256i {
     // SAFETY: `exponents` has the 32 bytes that the intrinsic reads. The address may have any alignment.
     unsafe {
         _mm256_loadu_si256(exponents.as_ptr().cast())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn integers(values: &[i32; LANES]) -> __m256i {
+    #[expect(unsafe_code, reason = "the intrinsic reads through a raw pointer")]
+    // SAFETY: `values` has the 32 bytes that the intrinsic reads. The address may have any alignment.
+    unsafe {
+        _mm256_loadu_si256(values.as_ptr().cast())
     }
 }
 

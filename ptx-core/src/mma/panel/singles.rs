@@ -1,7 +1,7 @@
 //! Panels of floats whose products are exact in binary32.
 
 use super::{MOST_SCALES, Steps, Unit};
-use crate::format::{BINARY32, BINARY64};
+use crate::format::{BINARY32, BINARY64, power};
 use crate::mma::decode::Terms;
 use crate::mma::float::canonical;
 use crate::mma::form::Form;
@@ -56,13 +56,32 @@ pub trait Sums<const N: usize>: Copy + Send + Sync {
     /// the instruction.
     ///
     /// `a` and `b` have the same length, which is at most the number of products in a step.
+    ///
+    /// The products of column j are multiplied by 2^`scales[j]`, if there are block scales.
     fn sums(
         self,
         parameters: &Parameters,
         a: &[Factors<1>],
         b: &[Factors<N>],
+        scales: Option<&[i32; N]>,
         accumulator: &[f32; N],
     ) -> Option<[f64; N]>;
+}
+
+/// The exponent of a block scale that is NaN. It exceeds all other exponents, also together with [`Factors::ZERO`] twice.
+const NAN: i16 = i16::MAX;
+
+/// Returns the exponent of a block scale, which is a power of two or NaN.
+#[inline(always)]
+const fn exponent_of(scale: f64) -> i16 {
+    let field = scale.to_bits() >> BINARY64.fraction_bits;
+    if scale.is_nan() { NAN } else { (field as i32).wrapping_sub(BINARY64.bias) as i16 }
+}
+
+/// Returns the block scale with an exponent.
+#[inline(always)]
+const fn power_of(exponent: i16) -> f64 {
+    if exponent == NAN { f64::NAN } else { power(exponent as i32) }
 }
 
 /// Rounds a number towards zero to `fraction` fraction bits. Like the sums of [`Sums::sums`], the number is zero or has the
@@ -74,7 +93,8 @@ const fn truncated(sum: f64, fraction: i32) -> f32 {
     f64::from_bits(sum.to_bits() & !below) as f32
 }
 
-/// The float forms of [`Steps`] without block scales, with sums computed by `S`.
+/// The float forms of [`Steps`], with sums computed by `S`. In a form with block scales, the exponents of the scales come
+/// before the elements of a row and of a panel.
 #[derive(Clone, Copy)]
 pub struct Singles<S> {
     steps: Steps,
@@ -89,7 +109,7 @@ impl<S> Singles<S> {
         let steps = Steps::new(form, sm)?;
         // A factor of sparse tf32 can consist of halves of two elements.
         let has_halves = matches!(steps.chunk, Some(Chunk::Two));
-        let is_other = has_halves || steps.scales.is_some() || steps.method.scalar;
+        let is_other = has_halves || steps.method.scalar;
         (!is_other).then_some(Self { steps, sums })
     }
 
@@ -100,6 +120,7 @@ impl<S> Singles<S> {
         products: usize,
         a: &[Factors<1>],
         b: &[Factors<N>],
+        scales: Option<&[i32; N]>,
         accumulator: [f32; N],
     ) -> Option<[f32; N]>
     where
@@ -111,7 +132,7 @@ impl<S> Singles<S> {
             let length = if row.len() < products { row.len() } else { products };
             let ((x, row_rest), (y, columns_rest)) =
                 (row.split_at_checked(length)?, columns.split_at_checked(length)?);
-            let sums = self.sums.sums(parameters, x, y, &result)?;
+            let sums = self.sums.sums(parameters, x, y, scales, &result)?;
             match parameters.rounded {
                 Rounded::Single(fraction) => {
                     let mut j = 0;
@@ -133,6 +154,7 @@ impl<S> Singles<S> {
         &self,
         a: &[Factors<1>],
         b: &[Factors<N>],
+        scales: Option<&[i32; N]>,
         c: [f32; N],
     ) -> Option<[f32; N]>
     where
@@ -140,8 +162,10 @@ impl<S> Singles<S> {
     {
         let method = &self.steps.method;
         match method.products_of_half(a.len()) {
-            None => self.chain(method.parameters.products, a, b, c),
-            Some(products) => Some(canonical(method.add(c, self.chain(products, a, b, [0.0; N])?))),
+            None => self.chain(method.parameters.products, a, b, scales, c),
+            Some(products) => {
+                Some(canonical(method.add(c, self.chain(products, a, b, scales, [0.0; N])?)))
+            }
         }
     }
 
@@ -153,6 +177,7 @@ impl<S> Singles<S> {
         a: &[Factors<1>],
         digits: &[u8],
         b: &[Factors<N>],
+        scales: Option<&[i32; N]>,
         c: [f32; N],
     ) -> Option<[f32; N]>
     where
@@ -163,7 +188,16 @@ impl<S> Singles<S> {
             let digit = digits.get(chunk.chunk(k)).copied().unwrap_or(0);
             selected[self.steps.place(k) & (K - 1)] = *b.get(chunk.column(k, digit))?;
         }
-        self.dense(a, &selected, c)
+        self.dense(a, &selected, scales, c)
+    }
+
+    /// Splits off the exponents of the block scales. Without scales, they are 0.
+    #[inline(always)]
+    fn split<'a, const M: usize>(&self, all: &'a [Factors<M>]) -> ([i16; M], &'a [Factors<M>]) {
+        match all {
+            [scales, rest @ ..] if self.steps.scales.is_some() => (scales.exponent, rest),
+            _ => ([0; M], all),
+        }
     }
 
     /// Computes one instruction with the steps of [`Steps`].
@@ -181,11 +215,13 @@ impl<S> Singles<S> {
         let Steps { method, .. } = self.steps;
         let mut row = [Terms::ZERO; MOST];
         let mut columns = [Terms::ZERO; MOST];
+        let (scale_a, a) = self.split(a);
+        let (scale_b, b) = self.split(b);
         for (to, from) in row.iter_mut().zip(a) {
-            *to = Terms::of(from.value, method.a.least);
+            *to = Terms::of(from.value, method.a.least).scaled(&scale_a.map(power_of));
         }
         for (to, from) in columns.iter_mut().zip(b) {
-            *to = Terms::of(from.value, method.b.least);
+            *to = Terms::of(from.value, method.b.least).scaled(&scale_b.map(power_of));
         }
         if let (Some(row), Some(columns)) = (row.get(..a.len()), columns.get(..b.len())) {
             self.steps.multiply(row, digits, columns, sums);
@@ -199,8 +235,11 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
     type Sum = f32;
 
     #[inline(always)]
-    fn row(&self, a: &[u64], _: &[u8], put: impl FnMut(Factors<1>)) {
+    fn row(&self, a: &[u64], scales: &[u8], mut put: impl FnMut(Factors<1>)) {
         let encoding = self.steps.method.a;
+        if let Some(scale) = scales.first().and_then(|bits| self.steps.scale(*bits)) {
+            put(Factors { value: [0.0], exponent: [exponent_of(scale)] });
+        }
         self.steps.in_order(
             a,
             Factors::NONE,
@@ -211,8 +250,17 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
     }
 
     #[inline(always)]
-    fn columns(&self, b: &[[u64; N]], _: &[[u8; MOST_SCALES]; N], put: impl FnMut(Factors<N>)) {
+    fn columns(
+        &self,
+        b: &[[u64; N]],
+        scales: &[[u8; MOST_SCALES]; N],
+        mut put: impl FnMut(Factors<N>),
+    ) {
         let encoding = self.steps.method.b;
+        if self.steps.scales.is_some() {
+            let exponent = scales.map(|[bits, ..]| self.steps.scale(bits).map_or(0, exponent_of));
+            put(Factors { value: [0.0; N], exponent });
+        }
         let decoded = |bits: &[u64; N]| {
             let mut value = [0.0; N];
             let mut j = 0;
@@ -230,11 +278,22 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
 
     #[inline(always)]
     fn multiply(&self, a: &[Factors<1>], digits: &[u8], b: &[Factors<N>], sums: &mut [f32; N]) {
-        let d = match (self.steps.chunk, a.len()) {
-            (None, _) => self.dense(a, b, *sums),
-            (Some(chunk), 32) => self.sparse::<N, 32>(chunk, a, digits, b, *sums),
-            (Some(chunk), 16) => self.sparse::<N, 16>(chunk, a, digits, b, *sums),
-            (Some(chunk), _) => self.sparse::<N, 8>(chunk, a, digits, b, *sums),
+        let ((scale, x), (scales, y)) = (self.split(a), self.split(b));
+        let scales = self.steps.scales.map(|_| {
+            let mut exponent = [0; N];
+            let mut j = 0;
+            while j < N {
+                exponent[j] = i32::from(scale[0]).wrapping_add(scales[j].into());
+                j += 1;
+            }
+            exponent
+        });
+        let scales = scales.as_ref();
+        let d = match (self.steps.chunk, x.len()) {
+            (None, _) => self.dense(x, y, scales, *sums),
+            (Some(chunk), 32) => self.sparse::<N, 32>(chunk, x, digits, y, scales, *sums),
+            (Some(chunk), 16) => self.sparse::<N, 16>(chunk, x, digits, y, scales, *sums),
+            (Some(chunk), _) => self.sparse::<N, 8>(chunk, x, digits, y, scales, *sums),
         };
         match d {
             Some(d) => *sums = d,

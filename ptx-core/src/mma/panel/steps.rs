@@ -46,7 +46,7 @@ impl Steps {
 
     /// Returns the value of a block scale, or `None` if the form has none.
     #[inline(always)]
-    fn scale(&self, bits: u8) -> Option<f64> {
+    pub(super) fn scale(&self, bits: u8) -> Option<f64> {
         self.scales.map(|scales| Scale::new(scales.element, bits).value)
     }
 
