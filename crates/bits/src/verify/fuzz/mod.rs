@@ -9,6 +9,7 @@ use crate::launch::{Failure, cores};
 use crate::status::{FOUND, OK};
 use program::{KERNEL, Program, THREADS};
 use ptx_isa::{Dialect, Target};
+use ptx_tool::run::Argument;
 use random::Random;
 use rows::Rows;
 use std::collections::BTreeMap;
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: &VerifyArgs, count: u64) -> Result<(String, u8), Fa
 
 /// Returns the arguments of the launches.
 fn of_programs(arguments: &VerifyArgs, chip: Target) -> Result<VerifyArgs, Failure> {
-    let argument = Program::argument().parse();
+    let argument = Program::argument().parse::<Argument>();
     let extent = |text: String| text.parse().ok();
     Ok(VerifyArgs {
         arguments: vec![argument.map_err(|error| format!("{error}"))?],
@@ -157,8 +158,11 @@ impl Fuzz<'_> {
             };
             let smaller = program.without(&text, &lines(&message));
             if smaller.len() == program.len() {
-                let line = message.lines().find(|line| !line.starts_with("ptxas refuses"));
-                return (program, Outcome::Refused(line.unwrap_or_default().into()));
+                let mut lines = message.lines().filter(|line| !line.starts_with("ptxas refuses"));
+                let line = lines.next().unwrap_or_default();
+                // The message about an instruction that is not supported begins with its name.
+                let word = line.split('`').nth(1).filter(|_| line.contains("is not supported"));
+                return (program, Outcome::Refused(word.unwrap_or(line).into()));
             }
             program = smaller;
         }

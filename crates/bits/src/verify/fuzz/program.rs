@@ -49,14 +49,6 @@ impl Program {
 
     /// Returns the number of lines.
     pub(super) fn len(&self) -> usize {
-        fn lines(parts: &[Part]) -> usize {
-            let of_part = |part: &Part| match part {
-                Part::Line(_) => 1,
-                Part::If(_, then, otherwise) => 1 + lines(then) + lines(otherwise),
-                Part::Loop(_, body) => 1 + lines(body),
-            };
-            parts.iter().map(of_part).sum()
-        }
         lines(&self.parts)
     }
 
@@ -132,19 +124,31 @@ impl Program {
     /// Removes the parts on these lines of the text.
     pub(super) fn without(&self, text: &str, lines: &[usize]) -> Self {
         let faulty: Vec<_> = lines.iter().filter_map(|line| text.lines().nth(line - 1)).collect();
-        fn keep(parts: &[Part], faulty: &[&str]) -> Vec<Part> {
-            let one = |part: &Part| match part {
-                Part::Line(line) if faulty.contains(&line.as_str()) => None,
-                Part::Line(_) => Some(part.clone()),
-                Part::If(on, then, otherwise) => {
-                    Some(Part::If(*on, keep(then, faulty), keep(otherwise, faulty)))
-                }
-                Part::Loop(count, body) => Some(Part::Loop(*count, keep(body, faulty))),
-            };
-            parts.iter().filter_map(one).collect()
-        }
-        Self { parts: keep(&self.parts, &faulty), ..self.clone() }
+        Self { parts: without(&self.parts, &faulty), ..self.clone() }
     }
+}
+
+/// Removes the parts with these lines.
+fn without(parts: &[Part], faulty: &[&str]) -> Vec<Part> {
+    let one = |part: &Part| match part {
+        Part::Line(line) if faulty.contains(&line.as_str()) => None,
+        Part::Line(_) => Some(part.clone()),
+        Part::If(on, then, otherwise) => {
+            Some(Part::If(*on, without(then, faulty), without(otherwise, faulty)))
+        }
+        Part::Loop(count, body) => Some(Part::Loop(*count, without(body, faulty))),
+    };
+    parts.iter().filter_map(one).collect()
+}
+
+/// Returns the number of lines of parts.
+fn lines(parts: &[Part]) -> usize {
+    let of_part = |part: &Part| match part {
+        Part::Line(_) => 1,
+        Part::If(_, then, otherwise) => 1 + lines(then) + lines(otherwise),
+        Part::Loop(_, body) => 1 + lines(body),
+    };
+    parts.iter().map(of_part).sum()
 }
 
 /// Returns a random part. `is_together` tells whether all threads of the block run it.
