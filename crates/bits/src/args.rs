@@ -151,6 +151,17 @@ pub(crate) enum Command {
     /// the text. It is 2 if an argument is wrong, or a file cannot be read, assembled or run.
     #[cfg(feature = "run")]
     Verify(crate::verify::VerifyArgs),
+    /// Runs a program with the engine as its CUDA driver (Linux)
+    ///
+    /// The program loads the library of this project as `libcuda.so.1`, and as `libcudart.so` if it is linked with
+    /// `nvcc -cudart shared`. It needs no GPU. Faults of kernels become CUDA's errors, and standard error has the reason
+    /// with the line of the source. At the end, standard error has the number of kernels, instructions, faults and
+    /// races, and the functions that the program called and that are not supported.
+    ///
+    /// The library is looked up in `PTX_BITS_DRIVER`, and beside this program. The exit status is that of the program, or 1
+    /// if that is 0 and a fault or a race occurred. It is 2 if the program or the library cannot be found.
+    #[cfg(feature = "run")]
+    Driver(crate::driver::DriverArgs),
     /// Prints which of NVIDIA's tools and Triton are installed, with their versions
     #[cfg(feature = "run")]
     Tools,

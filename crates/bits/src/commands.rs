@@ -54,6 +54,8 @@ impl Command {
             #[cfg(feature = "run")]
             Self::Verify(arguments) => crate::verify::run(arguments, out, err),
             #[cfg(feature = "run")]
+            Self::Driver(arguments) => crate::driver::run(arguments, err),
+            #[cfg(feature = "run")]
             Self::Tools => crate::tools::list(out, err),
             Self::Completions { shell } => {
                 let mut script = Vec::new();

@@ -5,6 +5,8 @@ mod args;
 mod check;
 mod commands;
 #[cfg(feature = "run")]
+mod driver;
+#[cfg(feature = "run")]
 mod launch;
 mod output;
 mod report;

@@ -456,6 +456,12 @@ impl Kernel {
         self.code.is_independent
     }
 
+    /// Returns the bytes of static shared memory of a block, and the bytes of local memory of a thread.
+    #[must_use]
+    pub fn sizes(&self) -> (usize, usize) {
+        (self.code.shared.fixed, self.code.local)
+    }
+
     /// Returns the sums that `ptxas` may fuse with a product, each as a position and a message.
     #[must_use]
     pub fn may_fuse(&self) -> &[String] {

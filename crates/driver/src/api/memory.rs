@@ -1,0 +1,164 @@
+//! Memory: allocations, and what a pointer is.
+
+use crate::attributes::MEMORY;
+use crate::border::exported;
+use crate::code::*;
+use crate::pointer::*;
+use crate::state::{Kind, find, healthy, initialised};
+use std::ffi::c_void;
+
+/// The kinds that `cuMemFree` frees.
+const FREED: &[Kind] = &[Kind::Device, Kind::Managed];
+/// The alignment of a row of `cuMemAllocPitch`.
+const PITCH: usize = 512;
+
+unsafe fn allocate(to: *mut u64, bytes: usize, kind: Kind) -> Outcome {
+    let mut state = healthy()?;
+    if to.is_null() {
+        return Err(INVALID_VALUE);
+    }
+    let address = state.allocate(bytes, kind)?;
+    // SAFETY: the caller's guarantee for `to` is that of `put`.
+    unsafe { put(to, address) }
+}
+
+unsafe fn pointer_attribute(data: *mut c_void, attribute: i32, address: u64) -> Outcome {
+    let state = initialised()?;
+    let (start, allocation) = state.allocation(address).ok_or(INVALID_VALUE)?;
+    let is_host = matches!(allocation.kind, Kind::Host | Kind::Registered);
+    // SAFETY: the caller passes a place of the type that the documentation gives the attribute.
+    unsafe {
+        match attribute {
+            // CONTEXT, MEMORY_TYPE, DEVICE_POINTER, HOST_POINTER
+            1 => put(data.cast(), allocation.context),
+            2 => put(data.cast(), if is_host { 1_u32 } else { 2 }),
+            3 => put(data.cast(), address),
+            4 if matches!(allocation.kind, Kind::Device | Kind::Variable) => Err(INVALID_VALUE),
+            4 => put(data.cast(), address),
+            // SYNC_MEMOPS, BUFFER_ID, IS_MANAGED, DEVICE_ORDINAL
+            6 => put(data.cast(), 0_u32),
+            7 => put(data.cast(), start),
+            8 => put(data.cast(), u8::from(allocation.kind == Kind::Managed)),
+            9 => put(data.cast(), 0_i32),
+            // IS_LEGACY_CUDA_IPC_CAPABLE, RANGE_START_ADDR, RANGE_SIZE, MAPPED, ALLOWED_HANDLE_TYPES
+            10 => put(data.cast(), 0_u8),
+            11 => put(data.cast(), start),
+            12 => put(data.cast(), allocation.bytes),
+            13 => put(data.cast(), 1_u8),
+            14 => put(data.cast(), 0_u64),
+            // IS_GPU_DIRECT_RDMA_CAPABLE, ACCESS_FLAGS, MEMPOOL_HANDLE
+            15 => put(data.cast(), 0_u8),
+            16 => put(data.cast(), 3_u32),
+            17 => put(data.cast(), 0_u64),
+            _ => Err(INVALID_VALUE),
+        }
+    }
+}
+
+exported! {
+    fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) {
+        let used = healthy()?.used;
+        put(free, MEMORY - used)?;
+        put(total, MEMORY)
+    }
+    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) { allocate(to, bytes, Kind::Device) }
+    fn cuMemAllocPitch_v2(to: *mut u64, pitch: *mut usize, width: usize, height: usize, element: u32) {
+        if !matches!(element, 4 | 8 | 16) {
+            return Err(INVALID_VALUE);
+        }
+        let row = width.checked_next_multiple_of(PITCH).ok_or(INVALID_VALUE)?;
+        let bytes = row.checked_mul(height).ok_or(INVALID_VALUE)?;
+        put(pitch, row)?;
+        allocate(to, bytes, Kind::Device)
+    }
+    fn cuMemFree_v2(address: u64) { healthy()?.free(address, FREED) }
+    fn cuMemGetAddressRange_v2(base: *mut u64, bytes: *mut usize, address: u64) {
+        let (start, allocation) = healthy()?.allocation(address).ok_or(NOT_FOUND)?;
+        put_if(base, start);
+        put_if(bytes, allocation.bytes);
+        Ok(())
+    }
+    fn cuMemAllocHost_v2(to: *mut u64, bytes: usize) { allocate(to, bytes, Kind::Host) }
+    fn cuMemHostAlloc(to: *mut u64, bytes: usize, flags: u32) {
+        if flags & !7 != 0 {
+            return Err(INVALID_VALUE);
+        }
+        allocate(to, bytes, Kind::Host)
+    }
+    fn cuMemFreeHost(address: u64) { healthy()?.free(address, &[Kind::Host]) }
+    fn cuMemHostGetDevicePointer_v2(to: *mut u64, address: u64, _flags: u32) {
+        let found = healthy()?.allocation(address);
+        found.filter(|one| matches!(one.1.kind, Kind::Host | Kind::Registered)).ok_or(INVALID_VALUE)?;
+        put(to, address)
+    }
+    fn cuMemHostGetFlags(to: *mut u32, address: u64) {
+        let found = healthy()?.allocation(address);
+        found.filter(|one| one.1.kind == Kind::Host).ok_or(INVALID_VALUE)?;
+        put(to, 2)
+    }
+    fn cuMemHostRegister_v2(address: u64, bytes: usize, _flags: u32) { healthy()?.register(address, bytes) }
+    fn cuMemHostUnregister(address: u64) {
+        if address == 0 {
+            return Err(INVALID_VALUE);
+        }
+        healthy()?.free(address, &[Kind::Registered]).map_err(|_| NOT_REGISTERED)
+    }
+    fn cuMemAllocManaged(to: *mut u64, bytes: usize, flags: u32) {
+        if !matches!(flags, 1 | 2 | 4) {
+            return Err(INVALID_VALUE);
+        }
+        allocate(to, bytes, Kind::Managed)
+    }
+    fn cuMemPrefetchAsync(address: u64, _bytes: usize, _device: i32, stream: u64) { known(address, stream) }
+    fn cuMemPrefetchAsync_v2(address: u64, _bytes: usize, _location: u64, _flags: u32, stream: u64) { known(address, stream) }
+    fn cuMemAdvise(address: u64, _bytes: usize, _advice: i32, _device: i32) { known(address, 0) }
+    fn cuMemAdvise_v2(address: u64, _bytes: usize, _advice: i32, _location: u64) { known(address, 0) }
+    fn cuPointerGetAttribute(data: *mut c_void, attribute: i32, address: u64) { pointer_attribute(data, attribute, address) }
+    fn cuPointerGetAttributes(count: u32, attributes: *const i32, data: *const *mut c_void, address: u64) {
+        initialised().map(drop)?;
+        for index in 0..count as usize {
+            let (attribute, to) = (at(attributes, index)?, at(data, index)?);
+            if pointer_attribute(to, attribute, address).is_err() && !to.is_null() {
+                // An unknown pointer has null attributes. The types of 1, 3 and 4 have 8 bytes.
+                match attribute {
+                    1 | 3 | 4 | 7 | 11 | 12 | 14 | 17 => put(to.cast(), 0_u64)?,
+                    8 | 10 | 13 | 15 => put(to.cast(), 0_u8)?,
+                    9 => put(to.cast(), -2_i32)?,
+                    2 | 6 | 16 => put(to.cast(), 0_u32)?,
+                    _ => return Err(INVALID_VALUE),
+                }
+            }
+        }
+        Ok(())
+    }
+    fn cuPointerSetAttribute(_value: *const c_void, _attribute: i32, address: u64) {
+        healthy()?.allocation(address).map(|_| ()).ok_or(INVALID_VALUE)
+    }
+    fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, _flags: u32) { known(address, stream) }
+    fn cuMemAllocAsync(to: *mut u64, bytes: usize, stream: u64) { allocate_from(to, bytes, crate::state::DEFAULT_POOL, stream) }
+    fn cuMemAllocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { allocate_from(to, bytes, pool, stream) }
+    fn cuMemFreeAsync(address: u64, stream: u64) {
+        if healthy()?.allocation(address).is_none_or(|one| one.0 != address) {
+            return Err(INVALID_VALUE);
+        }
+        crate::operation::submit(stream, crate::operation::Operation::Free(address))
+    }
+}
+
+/// Allocates memory of a pool. A stream that records allocates at once, so that the address is known.
+unsafe fn allocate_from(to: *mut u64, bytes: usize, pool: u64, stream: u64) -> Outcome {
+    {
+        let state = healthy()?;
+        state.check_stream(stream)?;
+        find(&state.pools, pool)?;
+    }
+    // SAFETY: the caller's guarantee for `to` is that of `put`.
+    unsafe { allocate(to, bytes, Kind::Device) }
+}
+
+/// Checks the arguments of a hint about memory, which has no effect.
+fn known(address: u64, stream: u64) -> Outcome {
+    let state = healthy()?;
+    state.check_stream(stream)?;
+    state.allocation(address).map(|_| ()).ok_or(INVALID_VALUE)
+}

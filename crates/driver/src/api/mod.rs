@@ -1,0 +1,42 @@
+//! The functions of the Driver API.
+
+pub(crate) mod context;
+pub(crate) mod copy;
+pub(crate) mod device;
+pub(crate) mod event;
+pub(crate) mod function;
+pub(crate) mod graph;
+pub(crate) mod launch;
+mod link;
+pub(crate) mod memory;
+mod missing;
+mod module;
+pub(crate) mod occupancy;
+pub(crate) mod pool;
+mod procedure;
+pub(crate) mod set;
+pub(crate) mod stream;
+
+use crate::border::Function;
+
+/// The functions of all files.
+pub(crate) fn functions() -> impl Iterator<Item = &'static Function> {
+    let implemented = [
+        context::FUNCTIONS,
+        copy::FUNCTIONS,
+        device::FUNCTIONS,
+        event::FUNCTIONS,
+        function::FUNCTIONS,
+        graph::FUNCTIONS,
+        launch::FUNCTIONS,
+        link::FUNCTIONS,
+        memory::FUNCTIONS,
+        module::FUNCTIONS,
+        occupancy::FUNCTIONS,
+        pool::FUNCTIONS,
+        procedure::FUNCTIONS,
+        set::FUNCTIONS,
+        stream::FUNCTIONS,
+    ];
+    implemented.into_iter().flatten().chain(missing::FUNCTIONS)
+}

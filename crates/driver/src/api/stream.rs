@@ -1,0 +1,212 @@
+//! Streams. A stream does its work at once, so it is always ready, unless it records a graph.
+
+use crate::border::exported;
+use crate::code::*;
+use crate::operation::{Address, Graph, HostFunction, Operation, submit};
+use crate::pointer::*;
+use crate::state::{Capture, PRIMARY, Stream, current, find, find_mut, healthy, initialised};
+use std::ffi::c_void;
+
+/// `CU_STREAM_NON_BLOCKING`.
+const NON_BLOCKING: u32 = 1;
+/// `CU_STREAM_CAPTURE_STATUS_ACTIVE`.
+const ACTIVE: i32 = 1;
+
+/// The function of `cuStreamAddCallback`: stream, result and data.
+type Callback = unsafe extern "C" fn(u64, i32, *mut c_void);
+
+/// The priorities of streams: the numbers below zero are higher priorities.
+const PRIORITIES: std::ops::RangeInclusive<i32> = -5..=0;
+
+unsafe fn create(to: *mut u64, flags: u32, priority: i32) -> Outcome {
+    let mut state = healthy()?;
+    if flags & !NON_BLOCKING != 0 {
+        return Err(INVALID_VALUE);
+    }
+    let handle = state.handle();
+    // SAFETY: the caller's guarantee for `to` is that of `put`.
+    unsafe { put(to, handle)? };
+    let priority = priority.clamp(*PRIORITIES.start(), *PRIORITIES.end());
+    state.streams.insert(handle, Stream { flags, priority, capture: None });
+    Ok(())
+}
+
+/// Checks that a stream has no fault, and does not record.
+fn synchronised(stream: u64) -> Outcome {
+    let state = healthy()?;
+    state.check_stream(stream)?;
+    match state.streams.get(&stream).is_some_and(|one| one.capture.is_some()) {
+        true => Err(900),
+        false => Ok(()),
+    }
+}
+
+fn begin(stream: u64, graph: Option<(u64, Vec<u64>)>) -> Outcome {
+    let mut state = healthy()?;
+    if !state.streams.contains_key(&stream) {
+        // The default stream cannot record.
+        state.check_stream(stream)?;
+        return Err(900);
+    }
+    if find(&state.streams, stream)?.capture.is_some() {
+        return Err(ILLEGAL_STATE);
+    }
+    let id = state.handle();
+    let (graph, last) = match graph {
+        Some(known) => known,
+        None => {
+            let handle = state.handle();
+            state.graphs.insert(handle, Graph::default());
+            (handle, Vec::new())
+        }
+    };
+    find(&state.graphs, graph)?;
+    find_mut(&mut state.streams, stream)?.capture =
+        Some(Capture { id, graph, origin: stream, last });
+    Ok(())
+}
+
+unsafe fn information(
+    stream: u64,
+    status: *mut i32,
+    id: *mut u64,
+    graph: *mut u64,
+    nodes: *mut *const u64,
+    count: *mut usize,
+) -> Outcome {
+    let state = healthy()?;
+    state.check_stream(stream)?;
+    let capture = state.streams.get(&stream).and_then(|one| one.capture.as_ref());
+    // SAFETY: the caller's guarantees are those of `put` and `put_if`.
+    unsafe {
+        put(status, if capture.is_some() { ACTIVE } else { 0 })?;
+        if let Some(capture) = capture {
+            put_if(id, capture.id);
+            put_if(graph, capture.graph);
+            put_if(nodes, capture.last.as_ptr());
+            put_if(count, capture.last.len());
+        }
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn call_back(data: *mut c_void) {
+    // SAFETY: `cuStreamAddCallback` has made the box.
+    let (function, stream, data) =
+        *unsafe { Box::from_raw(data.cast::<(Callback, u64, *mut c_void)>()) };
+    // SAFETY: the program has passed the function and its argument for this call.
+    unsafe { function(stream, 0, data) };
+}
+
+exported! {
+    fn cuStreamCreate(to: *mut u64, flags: u32) { create(to, flags, 0) }
+    fn cuStreamCreateWithPriority(to: *mut u64, flags: u32, priority: i32) { create(to, flags, priority) }
+    fn cuStreamDestroy(stream: u64) { initialised()?.streams.remove(&stream).map(|_| ()).ok_or(INVALID_HANDLE) }
+    fn cuStreamDestroy_v2(stream: u64) { initialised()?.streams.remove(&stream).map(|_| ()).ok_or(INVALID_HANDLE) }
+    fn cuStreamQuery(stream: u64) { synchronised(stream) }
+    fn cuStreamSynchronize(stream: u64) { synchronised(stream) }
+    fn cuStreamGetPriority(stream: u64, to: *mut i32) {
+        let state = healthy()?;
+        state.check_stream(stream)?;
+        put(to, state.streams.get(&stream).map_or(0, |one| one.priority))
+    }
+    fn cuStreamGetFlags(stream: u64, to: *mut u32) {
+        let state = healthy()?;
+        state.check_stream(stream)?;
+        put(to, state.streams.get(&stream).map_or(0, |one| one.flags))
+    }
+    fn cuStreamGetId(stream: u64, to: *mut u64) { healthy()?.check_stream(stream)?; put(to, stream) }
+    fn cuStreamGetCtx(stream: u64, to: *mut u64) { healthy()?.check_stream(stream)?; put(to, current()) }
+    fn cuStreamGetCtx_v2(stream: u64, to: *mut u64, green: *mut u64) {
+        healthy()?.check_stream(stream)?;
+        put(to, if current() == 0 { PRIMARY } else { current() })?;
+        put_if(green, 0);
+        Ok(())
+    }
+    fn cuStreamGetDevice(stream: u64, to: *mut i32) { healthy()?.check_stream(stream)?; put(to, 0) }
+    fn cuStreamCopyAttributes(to: u64, from: u64) {
+        let state = healthy()?;
+        state.check_stream(to)?;
+        state.check_stream(from)
+    }
+    fn cuStreamWaitEvent(stream: u64, event: u64, _flags: u32) {
+        let mut state = healthy()?;
+        state.check_stream(stream)?;
+        let Some(capture) = find(&state.events, event)?.capture.clone() else { return Ok(()) };
+        // The stream joins the recording of the event's stream.
+        let own = &mut find_mut(&mut state.streams, stream)?.capture;
+        match own {
+            Some(own) if own.id != capture.id => Err(CAPTURED_EVENT),
+            Some(own) => {
+                own.last.extend(capture.last.iter().filter(|one| !own.last.contains(one)).copied().collect::<Vec<_>>());
+                Ok(())
+            }
+            None => {
+                *own = Some(capture);
+                Ok(())
+            }
+        }
+    }
+    fn cuStreamBeginCapture(stream: u64, _mode: i32) { begin(stream, None) }
+    fn cuStreamBeginCapture_v2(stream: u64, mode: i32) {
+        if !(0..=2).contains(&mode) {
+            return Err(INVALID_VALUE);
+        }
+        begin(stream, None)
+    }
+    fn cuStreamBeginCaptureToGraph(stream: u64, graph: u64, after: *const u64, _data: *const c_void, count: usize, _mode: i32) {
+        begin(stream, Some((graph, array(after, count)?)))
+    }
+    fn cuStreamEndCapture(stream: u64, to: *mut u64) {
+        let mut state = healthy()?;
+        let capture = find(&state.streams, stream)?.capture.clone().ok_or(ILLEGAL_STATE)?;
+        if capture.origin != stream {
+            return Err(CAPTURE_UNMATCHED);
+        }
+        for one in state.streams.values_mut().filter(|one| one.capture.as_ref().is_some_and(|own| own.id == capture.id)) {
+            one.capture = None;
+        }
+        for one in state.events.values_mut().filter(|one| one.capture.as_ref().is_some_and(|own| own.id == capture.id)) {
+            one.capture = None;
+        }
+        put(to, capture.graph)
+    }
+    fn cuStreamIsCapturing(stream: u64, to: *mut i32) {
+        information(stream, to, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut())
+    }
+    fn cuStreamGetCaptureInfo_v2(stream: u64, status: *mut i32, id: *mut u64, graph: *mut u64, nodes: *mut *const u64, count: *mut usize) {
+        information(stream, status, id, graph, nodes, count)
+    }
+    fn cuStreamGetCaptureInfo_v3(stream: u64, status: *mut i32, id: *mut u64, graph: *mut u64, nodes: *mut *const u64, data: *mut *const c_void, count: *mut usize) {
+        put_if(data, std::ptr::null());
+        information(stream, status, id, graph, nodes, count)
+    }
+    fn cuStreamUpdateCaptureDependencies(stream: u64, nodes: *const u64, count: usize, flags: u32) {
+        let mut state = healthy()?;
+        let nodes = array(nodes, count)?;
+        if nodes.iter().any(|one| !state.nodes.contains_key(one)) {
+            return Err(INVALID_VALUE);
+        }
+        let capture = find_mut(&mut state.streams, stream)?.capture.as_mut().ok_or(ILLEGAL_STATE)?;
+        if flags & 1 != 0 {
+            capture.last.clear();
+        }
+        capture.last.extend(nodes);
+        Ok(())
+    }
+    fn cuThreadExchangeStreamCaptureMode(mode: *mut i32) {
+        if !(0..=2).contains(&get(mode)?) {
+            return Err(INVALID_VALUE);
+        }
+        put(mode, 0)
+    }
+    fn cuStreamAddCallback(stream: u64, function: Option<Callback>, data: *mut c_void, flags: u32) {
+        let function = function.filter(|_| flags == 0).ok_or(INVALID_VALUE)?;
+        synchronised(stream)?;
+        let all = Box::into_raw(Box::new((function, stream, data)));
+        submit(stream, Operation::Host(call_back, Address(all.cast())))
+    }
+    fn cuLaunchHostFunc(stream: u64, function: Option<HostFunction>, data: *mut c_void) {
+        submit(stream, Operation::Host(function.ok_or(INVALID_VALUE)?, Address(data)))
+    }
+}

@@ -1,0 +1,231 @@
+//! Images of modules: PTX text, cubins and fatbins.
+
+use crate::code::{INVALID_IMAGE, INVALID_PTX, NO_BINARY};
+use crate::settings::chip;
+use ptx_run::Module;
+use std::ffi::{CStr, c_char};
+
+/// The first bytes of the struct that compiled programs pass: a pointer to a fatbin at offset 8.
+const WRAPPER: [u8; 4] = 0x4662_43b1_u32.to_le_bytes();
+const FATBIN: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
+const ELF: [u8; 4] = *b"\x7fELF";
+
+/// The first bytes of the result of a linker. The size of the rest follows in eight bytes, and then the images, each after
+/// its size in eight bytes.
+const LINKED: [u8; 8] = *b"ptx-bits";
+
+/// The kind of an entry that is PTX text.
+const TEXT: u64 = 1;
+/// The kind of an entry that is a cubin.
+const CUBIN: u64 = 2;
+/// The flags of an entry that is compressed.
+const LZ4: u64 = 0x2000;
+const ZSTANDARD: u64 = 0x8000;
+
+/// The reason why an image cannot be loaded: the result of the function, and a message.
+pub(crate) type Refusal = (i32, String);
+
+/// Returns the bytes of an image, whose size its contents tell.
+///
+/// # Safety
+/// `image` points to a PTX text with a zero byte at the end, to a whole cubin, or to a whole fatbin or its wrapper.
+pub(crate) unsafe fn bytes<'a>(image: *const u8) -> Result<&'a [u8], Refusal> {
+    // SAFETY: the shortest image is an empty text, so bytes are read only up to the first that differs.
+    let starts = |magic: [u8; 4]| (0..4).all(|i| unsafe { image.add(i).read() } == magic[i]);
+    // SAFETY: a file that starts with these bytes has a header of 64 bytes.
+    let number = |at: usize, count: usize| -> usize {
+        (0..count)
+            .rev()
+            .fold(0, |sum, i| sum << 8 | usize::from(unsafe { image.add(at + i).read() }))
+    };
+    let size = if starts(WRAPPER) {
+        let inner = std::ptr::with_exposed_provenance(number(8, 8));
+        // SAFETY: the wrapper points to a whole fatbin.
+        return unsafe { bytes(inner) };
+    } else if starts(FATBIN) {
+        number(6, 2) + number(8, 8)
+    } else if starts([LINKED[0], LINKED[1], LINKED[2], LINKED[3]]) {
+        16 + number(8, 8)
+    } else if starts(ELF) {
+        // The tables of sections and segments are the last parts of a cubin.
+        let sections = number(40, 8) + number(58, 2) * number(60, 2);
+        let segments = number(32, 8) + number(54, 2) * number(56, 2);
+        sections.max(segments)
+    } else {
+        // SAFETY: all other images are texts with a zero byte at the end.
+        return Ok(unsafe { CStr::from_ptr(image.cast::<c_char>()) }.to_bytes());
+    };
+    // SAFETY: the image has this size.
+    Ok(unsafe { std::slice::from_raw_parts(image, size) })
+}
+
+/// Returns the result of a linker. A single image is its own result.
+pub(crate) fn joined(images: &[Vec<u8>]) -> Vec<u8> {
+    if let [image] = images {
+        // The image can be a text, which ends with a zero byte.
+        return [&image[..], &[0]].concat();
+    }
+    let sized = |bytes: &[u8]| [&(bytes.len() as u64).to_le_bytes(), bytes].concat();
+    let images = images.iter().flat_map(|image| sized(image));
+    [&LINKED[..], &sized(&images.collect::<Vec<_>>())].concat()
+}
+
+/// Returns the images of the result of a linker. `None` if one is cut off.
+fn parts(linked: &[u8]) -> Option<Vec<&[u8]>> {
+    let mut rest = linked.get(16..16 + number(linked, 8, 8)?)?;
+    let mut images = Vec::new();
+    while !rest.is_empty() {
+        let end = number(rest, 0, 8)?.checked_add(8)?;
+        images.push(rest.get(8..end)?);
+        rest = &rest[end..];
+    }
+    Some(images)
+}
+
+/// Loads an image for the chip. `name` is the name of the image in messages, without an extension.
+pub(crate) fn load(name: &str, image: &[u8]) -> Result<Module, Refusal> {
+    let invalid = |error: ptx_run::Error| (INVALID_PTX, error.to_string());
+    let module = if image.starts_with(&LINKED) {
+        let parts = parts(image)
+            .ok_or_else(|| (INVALID_IMAGE, format!("{name}: the linked image is cut off")))?;
+        let modules =
+            parts.iter().enumerate().map(|(number, part)| read(&format!("{name}-{number}"), part));
+        Module::link(&modules.collect::<Result<Vec<_>, _>>()?).map_err(invalid)?
+    } else {
+        read(name, image)?
+    };
+    module.for_target(chip()).map_err(invalid)
+}
+
+/// Reads an image: a text, or the machine code, that fits the chip best.
+fn read(name: &str, image: &[u8]) -> Result<Module, Refusal> {
+    let refused = |message: String| (INVALID_IMAGE, message);
+    if image.starts_with(&ELF) {
+        return machine(name, image);
+    }
+    if !image.starts_with(&FATBIN) {
+        return text(name, image);
+    }
+    let entries =
+        entries(image).ok_or_else(|| refused(format!("{name}: the fatbin is cut off")))?;
+    let sm = u32::from(chip().sm);
+    let best = |kind: u64, runs: &dyn Fn(u32) -> bool| {
+        let found = entries.iter().filter(|one| one.kind == kind && runs(one.sm));
+        found.max_by_key(|one| one.sm)
+    };
+    // The lines of a PTX text are better to read in reports than those of machine code.
+    if let Some(entry) = best(TEXT, &|of| of <= sm) {
+        return text(name, &entry.contents().map_err(refused)?);
+    }
+    match best(CUBIN, &|of| of <= sm && of / 10 == sm / 10) {
+        Some(entry) => machine(name, &entry.contents().map_err(refused)?),
+        None => {
+            let found = entries.iter().map(|one| match one.kind {
+                TEXT => format!("PTX for sm_{}", one.sm),
+                _ => format!("machine code for sm_{}", one.sm),
+            });
+            let found: Vec<_> = found.collect();
+            let list = if found.is_empty() { "nothing".into() } else { found.join(", ") };
+            Err((
+                NO_BINARY,
+                format!(
+                    "{name}: nothing in the fatbin runs on sm_{sm}; it has {list}: compile with `-arch=sm_{sm}`"
+                ),
+            ))
+        }
+    }
+}
+
+/// Reads a PTX text.
+fn text(name: &str, bytes: &[u8]) -> Result<Module, Refusal> {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    let text = String::from_utf8_lossy(&bytes[..end]);
+    Module::new(&format!("{name}.ptx"), &text).map_err(|error| (INVALID_PTX, error.to_string()))
+}
+
+/// Reads a cubin.
+fn machine(name: &str, bytes: &[u8]) -> Result<Module, Refusal> {
+    let module = Module::from_machine(&format!("{name}.cubin"), bytes, Some(chip()));
+    let module = module.map_err(|error| (INVALID_IMAGE, error.to_string()))?;
+    let (own, sm) = (chip().sm, module.target().map_or(0, |target| target.sm));
+    if sm > own || sm / 10 != own / 10 {
+        let message = format!("{name}.cubin: machine code for sm_{sm} does not run on sm_{own}");
+        return Err((NO_BINARY, format!("{message}: write `--target sm_{sm}`")));
+    }
+    Ok(module)
+}
+
+/// An entry of a fatbin.
+struct Entry<'b> {
+    kind: u64,
+    sm: u32,
+    flags: u64,
+    /// The size of the decompressed contents.
+    size: usize,
+    bytes: &'b [u8],
+}
+
+impl Entry<'_> {
+    /// Returns the contents, decompressed.
+    fn contents(&self) -> Result<Vec<u8>, String> {
+        match self.flags {
+            flags if flags & LZ4 != 0 => crate::lz4::decompress(self.bytes, self.size)
+                .ok_or_else(|| "the LZ4 block is cut off".into()),
+            flags if flags & ZSTANDARD != 0 => {
+                let mut out = Vec::new();
+                let decoder = ruzstd::decoding::StreamingDecoder::new(self.bytes);
+                let mut decoder = decoder.map_err(|error| format!("Zstandard: {error}"))?;
+                let read = std::io::Read::read_to_end(&mut decoder, &mut out);
+                read.map_err(|error| format!("Zstandard: {error}"))?;
+                Ok(out)
+            }
+            _ => Ok(self.bytes.to_vec()),
+        }
+    }
+}
+
+/// Returns the entries of a fatbin. `None` if one is cut off.
+fn entries(image: &[u8]) -> Option<Vec<Entry<'_>>> {
+    let start = number(image, 6, 2)?;
+    let mut rest = image.get(start..start.checked_add(number(image, 8, 8)?)?)?;
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let start = number(rest, 4, 4)?;
+        let end = start.checked_add(number(rest, 8, 8)?)?;
+        let flags = number(rest, 40, 8)? as u64;
+        let bytes = rest.get(start..end)?;
+        let compressed = number(rest, 16, 4)?;
+        let bytes = if flags & (LZ4 | ZSTANDARD) == 0 { bytes } else { bytes.get(..compressed)? };
+        found.push(Entry {
+            kind: number(rest, 0, 2)? as u64,
+            sm: u32::try_from(number(rest, 28, 4)?).ok()?,
+            flags,
+            size: number(rest, 56, 8)?,
+            bytes,
+        });
+        // An entry without a header would never end.
+        rest = rest.get(end.max(1)..)?;
+    }
+    Some(found)
+}
+
+/// Returns the little-endian number of some bytes at an offset.
+fn number(bytes: &[u8], offset: usize, count: usize) -> Option<usize> {
+    let bytes = bytes.get(offset..offset + count)?;
+    Some(bytes.iter().rev().fold(0, |sum, byte| sum << 8 | usize::from(*byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LINKED, joined, parts};
+
+    #[test]
+    fn linked_images_are_found_again() {
+        let images = [b"first".to_vec(), Vec::new(), b"third".to_vec()];
+        let linked = joined(&images);
+        assert!(linked.starts_with(&LINKED));
+        assert_eq!(parts(&linked), Some(images.iter().map(Vec::as_slice).collect()));
+        assert_eq!(parts(&linked[..linked.len() - 1]), None);
+        assert_eq!(joined(&images[..1]), b"first\0");
+    }
+}

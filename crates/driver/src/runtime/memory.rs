@@ -1,0 +1,195 @@
+//! Memory of the Runtime API.
+
+use super::error::INVALID_DIRECTION;
+use super::{exported_runtime, of};
+use crate::api::{copy, memory, pool, set};
+use crate::code::*;
+use crate::pointer::*;
+use crate::state::{Kind, initialised, ready};
+use crate::structs::{Copy2d, Copy3d};
+use std::ffi::c_void;
+
+/// `cudaPitchedPtr`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(dead_code, reason = "C reads the members")]
+pub(crate) struct Pitched {
+    pub(crate) address: u64,
+    pub(crate) pitch: usize,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
+/// `cudaMemcpy3DParms`, with its `cudaPos` and `cudaExtent`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(dead_code, reason = "C reads the members")]
+pub(crate) struct RuntimeCopy3d {
+    pub(crate) source_array: u64,
+    pub(crate) source_at: [usize; 3],
+    pub(crate) source: Pitched,
+    pub(crate) target_array: u64,
+    pub(crate) target_at: [usize; 3],
+    pub(crate) target: Pitched,
+    pub(crate) extent: [usize; 3],
+    pub(crate) kind: i32,
+}
+
+/// `cudaPointerAttributes`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(dead_code, reason = "C reads the members")]
+pub(crate) struct PointerAttributes {
+    pub(crate) kind: i32,
+    pub(crate) device: i32,
+    pub(crate) device_pointer: u64,
+    pub(crate) host_pointer: u64,
+    pub(crate) reserved: [i64; 8],
+}
+
+/// `CU_MEMORYTYPE_UNIFIED`.
+const UNIFIED: u32 = 4;
+
+/// Copies contiguous bytes. The kind is a `cudaMemcpyKind`.
+unsafe fn linear(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) -> Outcome {
+    // SAFETY: the caller's guarantees are those of the functions of the Driver API.
+    unsafe {
+        of(match kind {
+            1 => copy::cuMemcpyHtoDAsync_v2(to, from, bytes, stream),
+            2 => copy::cuMemcpyDtoHAsync_v2(to, from, bytes, stream),
+            3 => copy::cuMemcpyDtoDAsync_v2(to, from, bytes, stream),
+            0 | 4 => copy::cuMemcpyAsync(to, from, bytes, stream),
+            _ => return Err(INVALID_DIRECTION),
+        })
+    }
+}
+
+unsafe fn rows(
+    to: u64,
+    to_pitch: usize,
+    from: u64,
+    from_pitch: usize,
+    width: usize,
+    height: usize,
+    stream: u64,
+) -> Outcome {
+    let parameters = Copy2d {
+        source_x: 0,
+        source_y: 0,
+        source_kind: UNIFIED,
+        source_host: 0,
+        source_device: from,
+        source_array: 0,
+        source_pitch: from_pitch,
+        target_x: 0,
+        target_y: 0,
+        target_kind: UNIFIED,
+        target_host: 0,
+        target_device: to,
+        target_array: 0,
+        target_pitch: to_pitch,
+        width,
+        height,
+    };
+    // SAFETY: the parameters are valid.
+    of(unsafe { copy::cuMemcpy2DAsync_v2(&raw const parameters, stream) })
+}
+
+unsafe fn slices(parameters: *const RuntimeCopy3d, stream: u64) -> Outcome {
+    // SAFETY: the caller's guarantee is that of `get`.
+    let p = unsafe { get(parameters)? };
+    if (p.source_array, p.target_array) != (0, 0) {
+        return Err(NOT_SUPPORTED);
+    }
+    let parameters = Copy3d {
+        source_x: p.source_at[0],
+        source_y: p.source_at[1],
+        source_z: p.source_at[2],
+        source_level: 0,
+        source_kind: UNIFIED,
+        source_host: 0,
+        source_device: p.source.address,
+        source_array: 0,
+        reserved_0: 0,
+        source_pitch: p.source.pitch,
+        source_height: p.source.height,
+        target_x: p.target_at[0],
+        target_y: p.target_at[1],
+        target_z: p.target_at[2],
+        target_level: 0,
+        target_kind: UNIFIED,
+        target_host: 0,
+        target_device: p.target.address,
+        target_array: 0,
+        reserved_1: 0,
+        target_pitch: p.target.pitch,
+        target_height: p.target.height,
+        width: p.extent[0],
+        height: p.extent[1],
+        depth: p.extent[2],
+    };
+    // SAFETY: the parameters are valid.
+    of(unsafe { copy::cuMemcpy3DAsync_v2(&raw const parameters, stream) })
+}
+
+unsafe fn host(to: *mut u64, bytes: usize) -> Outcome {
+    // SAFETY: the caller's guarantee for `to` is that of `put`.
+    unsafe { of(memory::cuMemAllocHost_v2(to, bytes)) }
+}
+
+exported_runtime! {
+    fn cudaMalloc(to: *mut u64, bytes: usize) {
+        // An empty allocation has a null address.
+        if bytes == 0 { put(to, 0) } else { of(memory::cuMemAlloc_v2(to, bytes)) }
+    }
+    fn cudaMallocManaged(to: *mut u64, bytes: usize, flags: u32) { of(memory::cuMemAllocManaged(to, bytes, flags)) }
+    fn cudaMallocHost(to: *mut u64, bytes: usize) { host(to, bytes) }
+    fn cudaHostAlloc(to: *mut u64, bytes: usize, flags: u32) { of(memory::cuMemHostAlloc(to, bytes, flags)) }
+    fn cudaMallocPitch(to: *mut u64, pitch: *mut usize, width: usize, height: usize) { of(memory::cuMemAllocPitch_v2(to, pitch, width, height, 4)) }
+    fn cudaMalloc3D(to: *mut Pitched, width: usize, height: usize, depth: usize) {
+        let (mut address, mut pitch) = (0, 0);
+        let rows = height.checked_mul(depth).ok_or(INVALID_VALUE)?;
+        of(memory::cuMemAllocPitch_v2(&raw mut address, &raw mut pitch, width, rows, 4))?;
+        put(to, Pitched { address, pitch, width, height })
+    }
+    fn cudaMallocAsync(to: *mut u64, bytes: usize, stream: u64) { of(memory::cuMemAllocAsync(to, bytes, stream)) }
+    fn cudaMallocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { of(memory::cuMemAllocFromPoolAsync(to, bytes, pool, stream)) }
+    fn cudaFree(address: u64) { of(memory::cuMemFree_v2(address)) }
+    fn cudaFreeHost(address: u64) { of(memory::cuMemFreeHost(address)) }
+    fn cudaFreeAsync(address: u64, stream: u64) { of(memory::cuMemFreeAsync(address, stream)) }
+    fn cudaHostRegister(address: u64, bytes: usize, flags: u32) { of(memory::cuMemHostRegister_v2(address, bytes, flags)) }
+    fn cudaHostUnregister(address: u64) { of(memory::cuMemHostUnregister(address)) }
+    fn cudaHostGetDevicePointer(to: *mut u64, address: u64, flags: u32) { of(memory::cuMemHostGetDevicePointer_v2(to, address, flags)) }
+    fn cudaHostGetFlags(to: *mut u32, address: u64) { of(memory::cuMemHostGetFlags(to, address)) }
+    fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) { linear(to, from, bytes, kind, 0) }
+    fn cudaMemcpyAsync(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) { linear(to, from, bytes, kind, stream) }
+    fn cudaMemcpyPeer(to: u64, _to_device: i32, from: u64, _from_device: i32, bytes: usize) { linear(to, from, bytes, 3, 0) }
+    fn cudaMemcpyPeerAsync(to: u64, _to_device: i32, from: u64, _from_device: i32, bytes: usize, stream: u64) { linear(to, from, bytes, 3, stream) }
+    fn cudaMemcpy2D(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, _kind: i32) { rows(to, to_pitch, from, from_pitch, width, height, 0) }
+    fn cudaMemcpy2DAsync(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, _kind: i32, stream: u64) { rows(to, to_pitch, from, from_pitch, width, height, stream) }
+    fn cudaMemcpy3D(parameters: *const RuntimeCopy3d) { slices(parameters, 0) }
+    fn cudaMemcpy3DAsync(parameters: *const RuntimeCopy3d, stream: u64) { slices(parameters, stream) }
+    fn cudaMemset(to: u64, value: i32, count: usize) { of(set::cuMemsetD8_v2(to, value as u8, count)) }
+    fn cudaMemsetAsync(to: u64, value: i32, count: usize, stream: u64) { of(set::cuMemsetD8Async(to, value as u8, count, stream)) }
+    fn cudaMemset2D(to: u64, pitch: usize, value: i32, width: usize, height: usize) { of(set::cuMemsetD2D8_v2(to, pitch, value as u8, width, height)) }
+    fn cudaMemset2DAsync(to: u64, pitch: usize, value: i32, width: usize, height: usize, stream: u64) { of(set::cuMemsetD2D8Async(to, pitch, value as u8, width, height, stream)) }
+    fn cudaMemGetInfo(free: *mut usize, total: *mut usize) { of(memory::cuMemGetInfo_v2(free, total)) }
+    fn cudaMemPrefetchAsync(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
+    fn cudaMemPrefetchAsync_v2(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
+    fn cudaMemAdvise(_address: u64, _bytes: usize, _advice: i32, _to: u64) { ready() }
+    fn cudaMemAdvise_v2(_address: u64, _bytes: usize, _advice: i32, _to: u64) { ready() }
+    fn cudaMemPoolSetAttribute(pool: u64, attribute: i32, value: *const c_void) { of(pool::cuMemPoolSetAttribute(pool, attribute, value)) }
+    fn cudaMemPoolGetAttribute(pool: u64, attribute: i32, value: *mut c_void) { of(pool::cuMemPoolGetAttribute(pool, attribute, value)) }
+    fn cudaMemPoolTrimTo(pool: u64, keep: usize) { of(pool::cuMemPoolTrimTo(pool, keep)) }
+    fn cudaPointerGetAttributes(to: *mut PointerAttributes, address: u64) {
+        let found = initialised()?.allocation(address);
+        // `cudaMemoryTypeUnregistered`, `Host`, `Device` and `Managed`
+        let (kind, device, device_pointer, host_pointer) = match found.map(|one| one.1.kind) {
+            None => (0, -2, 0, address),
+            Some(Kind::Host | Kind::Registered) => (1, 0, address, address),
+            Some(Kind::Device | Kind::Variable) => (2, 0, address, 0),
+            Some(Kind::Managed) => (3, 0, address, address),
+        };
+        put(to, PointerAttributes { kind, device, device_pointer, host_pointer, reserved: [0; 8] })
+    }
+}
