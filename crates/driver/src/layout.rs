@@ -99,7 +99,7 @@ fn structs_are_those_of_the_compiler() {
             "handleTypes" = handles,
             "location" = location,
             "maxSize" = most_bytes,
-            "reserved" = reserved
+            "usage" = usage
         ),
         offsets!(
             "CUdevprop",

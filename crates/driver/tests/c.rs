@@ -7,7 +7,7 @@ use std::process::Command;
 fn a_c_program_runs_kernels() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let target = std::env::current_exe().expect("the test").parent().expect("deps").to_path_buf();
-    let library = target.parent().expect("the folder of the profile").join("libptx_driver.so");
+    let library = target.join("libptx_driver.so");
     let program = target.join("ptx_bits_test_c");
     let compiled = Command::new("cc")
         .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-o"])
