@@ -22,18 +22,16 @@ fn lanes(cubin: &[u8], options: &Options) -> Vec<[u32; 2]> {
     words.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
-/// Returns the cubin without the lowest 12 bits `opcode` of an instruction: they become those of `NOP`.
+/// Returns the cubin with `NOP` in place of the unconditional instructions whose lowest 12 bits are `opcode`.
 fn without(cubin: &[u8], opcode: u16) -> Vec<u8> {
-    const NOP: u16 = 0x918;
+    const NOP: u16 = 0x7918;
     let mut bytes = cubin.to_vec();
-    let found = (0..bytes.len() - 16).step_by(16).filter(|at| {
-        let word = u16::from_le_bytes([cubin[*at], cubin[*at + 1]]);
-        word & 0xfff == opcode && word >> 12 == 7
-    });
-    for at in found {
-        let word = u16::from_le_bytes([cubin[at], cubin[at + 1]]);
-        let word = word & 0xf000 | NOP;
-        bytes[at..at + 2].copy_from_slice(&word.to_le_bytes());
+    for word in bytes.chunks_exact_mut(16) {
+        if u16::from_le_bytes([word[0], word[1]]) == 0x7000 | opcode {
+            // The bits of the upper half from 41 on control the schedule.
+            word[..12].fill(0);
+            word[..2].copy_from_slice(&NOP.to_le_bytes());
+        }
     }
     bytes
 }
