@@ -41,11 +41,14 @@ pub(crate) fn race(race: &dyn Display) {
     append("race");
 }
 
-/// Notes that the program has called a function that does not exist, or is not supported.
-pub(crate) fn missing(name: &str) {
+/// Notes that the program has called a function that does not exist, or is not supported. Returns whether it is the first
+/// call.
+pub(crate) fn missing(name: &str) -> bool {
     static KNOWN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if known.insert(name.into()) {
+    let is_first = known.insert(name.into());
+    if is_first {
         append(&format!("missing {name}"));
     }
+    is_first
 }

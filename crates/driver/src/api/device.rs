@@ -8,8 +8,8 @@ use crate::state::{DEFAULT_POOL, any, initialised};
 use crate::structs::DeviceProperties;
 use std::ffi::c_char;
 
-/// The version of the interface: CUDA 13.0.
-pub(crate) const VERSION: i32 = 13000;
+/// The version of the interface: CUDA 13.5.
+pub(crate) const VERSION: i32 = 13050;
 
 const UUID: [u8; 16] = *b"ptx-bits-no-gpu!";
 const BUS: &str = "0000:01:00.0";

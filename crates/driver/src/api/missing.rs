@@ -11,7 +11,7 @@ macro_rules! missing {
             #[unsafe(no_mangle)]
             extern "C" fn $name() -> i32 {
                 $crate::border::guarded(|| {
-                    $crate::report::missing(stringify!($name));
+                    let _ = $crate::report::missing(stringify!($name));
                     Err(NOT_SUPPORTED)
                 })
             }

@@ -77,11 +77,12 @@ exported! {
         look_up(symbol, to, version, status)
     }
     fn cuGetExportTable(to: *mut *const c_void, _id: *const c_void) {
-        report::missing("cuGetExportTable");
-        report::say(
-            &"a private table of NVIDIA's driver was requested, which does not exist here: \
-             link the shared runtime library with `nvcc -cudart shared`",
-        );
+        if report::missing("cuGetExportTable") {
+            report::say(
+                &"the program asks for a private table of NVIDIA's driver, which does not exist here; if it now ends with an \
+                 error, link it with `nvcc -cudart shared`",
+            );
+        }
         put(to, std::ptr::null())?;
         Err(NOT_FOUND)
     }
