@@ -3,7 +3,7 @@
 //! [`ex2_approx_f32`] computes an instruction on arrays with a table in vector registers.
 //!
 //! This is the only crate of ptx with unsafe code. The crate first detects certain features of the processor. The
-//! unsafe code then calls a function that requires these features, or moves 16 words between an array and a register.
+//! unsafe code then calls a function that requires these features, or moves elements between an array and a register.
 
 #[cfg(target_arch = "x86_64")]
 mod ex2;

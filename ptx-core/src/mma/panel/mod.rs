@@ -2,14 +2,16 @@
 //!
 //! A [`Unit`] computes one row of D at a time, for N columns. The columns are called a panel.
 
+mod factors;
 mod fp4;
 mod integers;
 mod singles;
 mod steps;
 
+pub use factors::{Factors, Sums};
 pub use fp4::Fp4;
 pub use integers::{Bits, Doubles, Integers};
-pub use singles::{Factors, Singles, Sums};
+pub use singles::Singles;
 pub use steps::Steps;
 
 /// The largest number of columns in a block scale vector.
