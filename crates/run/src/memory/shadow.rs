@@ -254,6 +254,29 @@ mod tests {
     }
 
     #[test]
+    fn a_write_to_a_constant_buffer_is_a_conflict() {
+        let mut shadow = Shadow::default();
+        for _ in 0..2 {
+            shadow.begin(3);
+            shadow.mark((0, 64), 0, 4, 0, true);
+            shadow.mark((1, 64), 0, 4, 0, false);
+            shadow.expect_constant(2);
+            assert_eq!([0, 1, 2].map(|buffer| shadow.is_constant(buffer)), [false, true, false]);
+            shadow.mark((0, 64), 8, 4, 1, true);
+            shadow.mark((1, 64), 0, 4, 1, false);
+            assert!(!shadow.is_hit && !shadow.is_unexpected);
+            // Another core expects the same.
+            let mut other = Shadow::default();
+            other.begin(3);
+            other.expect_like(&shadow);
+            for shadow in [&mut shadow, &mut other] {
+                shadow.mark((1, 64), 32, 4, 2, true);
+                assert!(shadow.is_hit && shadow.is_unexpected);
+            }
+        }
+    }
+
+    #[test]
     fn a_merge_copies_what_the_other_core_wrote() {
         const LENGTH: usize = 5126;
         let memory = |byte| {
