@@ -243,7 +243,7 @@ impl Run<'_> {
                     self.call(function, lanes, back).map_err(|stop| stop.at(block.last))?;
                 }
             }
-            Exit::Return(_) => self.return_from_call(&group.lanes),
+            Exit::Return(_) => self.return_from_call(&group),
         }
         Ok(())
     }
