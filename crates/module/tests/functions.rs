@@ -29,7 +29,7 @@ fn instructions<'f, 'a>(function: &'f Function<'a>) -> Vec<&'f Instruction<'a>> 
     steps
         .filter_map(|step| match step {
             Step::Instruction(instruction) => Some(instruction.as_ref()),
-            Step::Label(_) => None,
+            Step::Label(_) | Step::Through(_) => None,
         })
         .collect()
 }
