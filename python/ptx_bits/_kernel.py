@@ -98,8 +98,41 @@ class Module:
                 "help: `pathlib.Path(…).read_text()` reads a file, `.decode()` converts bytes"
             )
         self._native = NativeModule(name, text)
-        self._file: tuple[str, str | bytes] = (name, text)
+        self._file: tuple[str, _tasks.Text] = (name, text)
         self._lock = threading.Lock()
+
+    @staticmethod
+    def link(modules: "Sequence[Module]") -> "Module":
+        """Links modules to one, as `nvlink` and the CUDA driver do.
+
+        An `.extern` function or variable of a module is the one that another module defines `.visible`, `.weak` or `.common`.
+        Names without such a directive are local to their module. The target is the highest of the modules. Messages name the
+        file and the line of each module, so the modules should have names of their own. The variables have their initial
+        values, and are not those of the modules.
+
+        >>> head = ".version 8.0\\n.target sm_80\\n.address_size 64\\n"
+        >>> user = Module(head + ".extern .func f(); .visible .entry k() { call f; ret; }", "user.ptx")
+        >>> Module.link([user, Module(head + ".visible .func f() { ret; }", "f.ptx")])
+        <Module user.ptx, f.ptx: k>
+
+        Two definitions of a name without `.weak`, and a declaration that does not fit its definition, raise ValueError.
+        """
+        texts: list[tuple[str, str]] = []
+        for module in modules:
+            name, text = module._file
+            if isinstance(text, bytes):
+                raise ValueError(f"{name}: machine code cannot be linked with other files")
+            texts.extend([(name, text)] if isinstance(text, str) else text)
+        return Module._of_texts(tuple(texts))
+
+    @staticmethod
+    def _of_texts(texts: tuple[tuple[str, str], ...]) -> "Module":
+        module = Module.__new__(Module)
+        name = ", ".join(name for name, _ in texts)
+        module._native = NativeModule(name, texts)
+        module._file = (name, texts)
+        module._lock = threading.Lock()
+        return module
 
     def __repr__(self) -> str:
         return f"<Module {self._file[0]}: {', '.join(self.kernels) or 'no kernels'}>"
@@ -107,7 +140,8 @@ class Module:
     def __reduce__(self) -> tuple[Any, ...]:
         name, text = self._file
         with self._lock:
-            return type(self), (text, name), self._native.variables()
+            variables = self._native.variables()
+        return (Module._of_texts, (text,), variables) if isinstance(text, tuple) else (type(self), (text, name), variables)
 
     def __setstate__(self, variables: list[tuple[str, bytes]]) -> None:
         self._native.set_variables(variables)

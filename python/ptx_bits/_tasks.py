@@ -18,12 +18,16 @@ from ._native import KernelError, NativeKernel, NativeModule, undefined_shuffles
 _TASKS = 4
 
 
+# The text of a PTX file, the names and texts of linked ones, or machine code.
+Text = str | tuple[tuple[str, str], ...] | bytes
+
+
 @dataclass(frozen=True)
 class Launch:
     """A launch without its buffers and variables."""
 
     file: str
-    text: str | bytes
+    text: Text
     kernel: str
     target: str | None
     grid: list[int]
@@ -41,7 +45,7 @@ class Launch:
 
 
 @functools.lru_cache(8)
-def _kernel(file: str, text: str | bytes, kernel: str, target: str | None) -> NativeKernel:
+def _kernel(file: str, text: Text, kernel: str, target: str | None) -> NativeKernel:
     return NativeModule(file, text).kernel(kernel, target)
 
 

@@ -512,6 +512,21 @@ def test_faults_races_and_traces_name_lines_of_the_source():
     assert move.destination_registers == ["%t"]
 
 
+def test_a_function_that_is_inlined_twice_has_two_callers():
+    def inlined(call, offset):
+        return (
+            f".loc 1 {call} 1\n.loc 1 6 1, function_name $f, inlined_at 1 {call} 1\n"
+            f".loc 1 2 1, function_name $f, inlined_at 1 6 1\nst.global.u32 [%y+{offset}], %t;\n"
+        )
+
+    for offsets, call in (((8, 0), 7), ((0, 8), 8)):
+        body = inlined(7, offsets[0]) + inlined(8, offsets[1])
+        text = LINES.replace(".loc 1 9 1\n    st.global.u32 [%y+8], %t;", body)
+        place = rf"kernel.py:2 in `f`, inlined at kernel.py:6 in `f`, inlined at kernel.py:{call} \(k.ptx:\d+\): "
+        with pytest.raises(ptx.KernelError, match=place):
+            ptx.Module(text, "k.ptx").kernel()(1, 1, np.zeros(2, np.uint32))
+
+
 def test_a_check_names_lines_of_the_source():
     [error] = ptx.check(LINES.replace("mov.u32", "mov.u33"))
     assert error.origin == "kernel.py:7"

@@ -8,6 +8,14 @@ use ptx_tool::report::with_origin;
 use ptx_tool::run::{changed, elements};
 use serde_json::{Value, json};
 
+/// Adds the name of the file to an object, if the module consists of several files.
+pub(super) fn with_file(mut object: Value, file: Option<&str>) -> Value {
+    if let Some(file) = file {
+        object["file"] = file.into();
+    }
+    object
+}
+
 /// Returns a document as formatted text.
 fn text(document: &Value) -> String {
     format!("{document:#}\n")
@@ -71,6 +79,7 @@ fn differences(unequal: &[Unequal]) -> Vec<Value> {
 fn races(races: &[Race]) -> Vec<Value> {
     let side = |side: &Side| {
         let object = json!({
+            "file": side.file,
             "line": side.line,
             "instruction": side.instruction,
             "block": side.block,
@@ -118,6 +127,7 @@ pub(super) fn done(arguments: &RunArgs, done: &Done, unequal: &[Unequal]) -> Str
     let undefined = UndefinedLine::all(&done.report.undefined_shuffles).into_iter().map(|one| {
         let lanes: Vec<_> = one.lanes.iter().map(lane).collect();
         let object = json!({ "line": one.line, "count": one.count, "lanes": lanes });
+        let object = with_file(object, one.file.as_deref());
         with_origin(object, one.origin.as_deref())
     });
     text(&json!({

@@ -25,7 +25,7 @@ use ptx_tool::dialect::target;
 use ptx_tool::run::{Argument, Extent, Name, Named, Place, Thread, check_text};
 use std::fmt::Display;
 use std::num::{IntErrorKind, NonZero, ParseIntError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,6 +38,9 @@ pub(crate) struct RunArgs {
     /// The values of the parameters, in order
     #[arg(value_name = "ARG")]
     arguments: Vec<Argument>,
+    /// Another file, whose functions and variables the first one uses, as a linker joins them; may be repeated
+    #[arg(long = "link", value_name = "FILE")]
+    links: Vec<PathBuf>,
     /// The kernel, which may be omitted if the file has only one; of a C++ kernel, its plain name is enough
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
@@ -326,21 +329,37 @@ fn launch(
     Ok(Done { file: name, kernel, grid, memory, passed, expected, report, time: start.elapsed() })
 }
 
-/// Returns the name of the file, and the module that it contains. A CUDA C++ file is compiled to PTX.
+/// Returns the names of the files, and the module that they contain.
 fn module(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<(String, Module), Failure> {
-    let name = report::name(&arguments.file);
-    let bytes =
-        report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
-    if source::is_cuda(&arguments.file) {
-        let options = &arguments.compiler_options;
-        let text = source::compile(&arguments.file, arguments.target, options, err)?;
-        let ptx = report::name(&arguments.file.with_extension("ptx"));
-        let module = Module::new(&ptx, &text).map_err(Failure::of)?;
-        return Ok((ptx, module));
-    }
-    if !arguments.compiler_options.is_empty() {
+    let files = || std::iter::once(&arguments.file).chain(&arguments.links);
+    if !arguments.compiler_options.is_empty() && !files().any(|file| source::is_cuda(file)) {
+        let name = report::name(&arguments.file);
         let what = format!("`--compiler-option` is for CUDA C++, and {name} is not a .cu file");
         return Err(what.into());
+    }
+    let modules = files().map(|file| module_of(file, arguments, err));
+    let (names, modules): (Vec<_>, Vec<_>) = modules.collect::<Result<_, _>>()?;
+    let module = match &modules[..] {
+        [only] => only.clone(),
+        several => Module::link(several).map_err(Failure::of)?,
+    };
+    Ok((names.join(", "), module))
+}
+
+/// Returns the name of a file, and the module that it contains. A CUDA C++ file is compiled to PTX.
+fn module_of(
+    file: &Path,
+    arguments: &RunArgs,
+    err: &mut Stream<'_>,
+) -> Result<(String, Module), Failure> {
+    let name = report::name(file);
+    let bytes = report::bytes(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    if source::is_cuda(file) {
+        let options = &arguments.compiler_options;
+        let text = source::compile(file, arguments.target, options, err)?;
+        let ptx = report::name(&file.with_extension("ptx"));
+        let module = Module::new(&ptx, &text).map_err(Failure::of)?;
+        return Ok((ptx, module));
     }
     let module = match Module::is_cubin(&bytes) {
         true => Module::from_machine(&name, &bytes, arguments.target),

@@ -25,8 +25,11 @@ pub(super) fn statistics(done: &Done) -> String {
     let (seconds, instructions) = (done.time.as_secs_f64(), done.report.instructions);
     let each = if instructions == 0 { 0.0 } else { 1e9 * seconds / instructions as f64 };
     let undefined = UndefinedLine::all(&done.report.undefined_shuffles).into_iter();
-    let undefined: String =
-        undefined.map(|one| format!("warning: {}: {one}\n", done.file)).collect();
+    let undefined = undefined.map(|one| match one.file {
+        Some(_) => format!("warning: {one}\n"),
+        None => format!("warning: {}: {one}\n", done.file),
+    });
+    let undefined: String = undefined.collect();
     let barriers = match done.report.undefined_barriers {
         0 => String::new(),
         count => {

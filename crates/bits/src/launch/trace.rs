@@ -1,6 +1,7 @@
 //! Writes the traced instructions of threads.
 
 use super::RunArgs;
+use super::json::with_file;
 use crate::output::Stream;
 use ptx_isa::{Message, Type};
 use ptx_run::{Traced, TracedRegister, Write};
@@ -106,5 +107,6 @@ fn object(one: &Traced) -> String {
         "destinations": one.destinations,
         "destination_registers": names(&one.destination_registers),
     });
+    let object = with_file(object, one.file.as_deref());
     format!("{}\n", with_origin(object, one.origin.as_deref()))
 }

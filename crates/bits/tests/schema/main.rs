@@ -158,6 +158,30 @@ fn the_product_of_a_fused_sum_is_a_related_place() {
     assert!(related["message"]["text"].is_string());
 }
 
+/// Tests a finding in a function that is inlined into a kernel: the source of its line, and the line of the call.
+#[test]
+fn sarif_has_the_lines_of_the_source() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lines.ptx");
+    let text = ".version 8.0\n.target sm_80\n.file 1 \"a b/k.cu\"\n.entry k()\n{\n.reg .f32 %f<3>;\n.loc 1 9 0\n\
+                .loc 1 4 3, function_name $f, inlined_at 1 9 0\nadd.foo.f32 %f1, %f2, %f2;\nret;\n}\n\
+                .section .debug_str { $f: .b8 102, 0 }\n";
+    std::fs::write(&file, text).expect("a file");
+    let log = check("--format=sarif", &[file.display().to_string()]);
+    let log: Value = serde_json::from_str(&log).expect("JSON");
+    assert_eq!(faults(&schema("sarif-2.1.0.json"), &log), [""; 0]);
+    let line = |region: Value, text: &str| {
+        let place = json!({ "artifactLocation": { "uri": "a%20b/k.cu" }, "region": region });
+        json!({ "physicalLocation": place, "message": { "text": text } })
+    };
+    assert_eq!(
+        log["runs"][0]["results"][0]["relatedLocations"],
+        json!([
+            line(json!({ "startLine": 4, "startColumn": 3 }), "the source of this line"),
+            line(json!({ "startLine": 9 }), "`f` is inlined here"),
+        ])
+    );
+}
+
 #[test]
 fn sarif_has_the_exit_codes_of_the_text() {
     for (files, code, is_successful) in [

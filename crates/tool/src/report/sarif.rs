@@ -5,7 +5,7 @@
 use ptx_isa::{COMMAND, Code};
 use ptx_module::Diagnostic;
 use ptx_module::check::{Finding, Level};
-use ptx_module::syntax::Source;
+use ptx_module::syntax::{Source, SourceLine};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -50,11 +50,15 @@ impl Sarif {
                 "message": { "text": text },
                 "locations": [location],
             });
+            let mut related = Vec::new();
             if let Some((span, label)) = one.other.as_deref() {
                 let there = Finding { span: span.clone(), ..one.clone() };
-                let mut related = self::location(source, &Diagnostic::new(&there, source));
-                related["message"] = json!({ "text": label });
-                result["relatedLocations"] = json!([related]);
+                related.push(self::location(source, &Diagnostic::new(&there, source)));
+                related[0]["message"] = json!({ "text": label });
+            }
+            related.extend(sources(&diagnostic));
+            if !related.is_empty() {
+                result["relatedLocations"] = json!(related);
             }
             self.results.push(result);
         }
@@ -118,6 +122,27 @@ fn location(source: &Source, at: &Diagnostic) -> Value {
             "endColumn": at.end_column,
         },
     } })
+}
+
+/// Returns the locations of the line of the source that a finding was compiled from, and of the inlined calls.
+fn sources(at: &Diagnostic) -> Vec<Value> {
+    let (mut locations, mut line) = (Vec::new(), at.origin.as_deref());
+    let mut text = "the source of this line".to_string();
+    while let Some(SourceLine { file, line: number, column, inlined }) = line {
+        let mut region = json!({ "startLine": number });
+        if *column > 0 {
+            region["startColumn"] = json!(column);
+        }
+        let place = json!({ "artifactLocation": { "uri": uri(file) }, "region": region });
+        locations.push(json!({ "physicalLocation": place, "message": { "text": text } }));
+        line = inlined.as_ref().map(|inlined| &*inlined.at);
+        let function = inlined.as_ref().map_or("", |inlined| &*inlined.function);
+        text = match function {
+            "" => "the function is inlined here".into(),
+            function => format!("`{function}` is inlined here"),
+        };
+    }
+    locations
 }
 
 /// Converts a path to a URI reference (RFC 3986). An absolute path gets the prefix `file://`.
