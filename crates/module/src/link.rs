@@ -3,8 +3,8 @@
 mod names;
 mod prototype;
 
-use crate::Module;
 use crate::check::Finding;
+use crate::module::Module;
 use crate::resolve::Program;
 use names::{Global, Kind, Strength, globals};
 use ptx_isa::Message;
@@ -59,7 +59,7 @@ pub struct LinkError {
 
 impl Module {
     /// Links texts: resolves the `.extern` names of each text to the definitions in the others. The time is linear in
-    /// the length of the texts. An `.extern` name that no text defines is no error.
+    /// the length of the texts. An `.extern` name that no text defines is not an error.
     ///
     /// # Errors
     /// Returns the errors of the texts. If there are none, returns an error for each name that two texts define without

@@ -1,6 +1,6 @@
 //! The names of a text that other texts can mean.
 
-use crate::Module;
+use crate::module::Module;
 use crate::resolve::aliases;
 use crate::resolve::initial::Initial;
 use crate::syntax::lexer::{Kind as TokenKind, tokens};
