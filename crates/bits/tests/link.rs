@@ -11,7 +11,9 @@ fn run(files: &[&Path], arguments: &[&str]) -> (Option<i32>, String, String) {
     let (first, others) = files.split_first().expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ptx-bits"));
     command.arg("run").arg(first).args(["--grid", "1"]).args(arguments);
-    others.iter().for_each(|file| drop(command.arg("--link").arg(file)));
+    for file in others {
+        command.arg("--link").arg(file);
+    }
     let output = command.output().expect("the command runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
