@@ -41,12 +41,12 @@ pub(crate) struct NativeModule {
     memory: Arc<Mutex<Memory<'static>>>,
 }
 
-/// A kernel of a file, the names of the variables that the kernel can write, and the memory of the file.
+/// A kernel of a file, the variables that the kernel can write, and the memory of the file.
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeKernel {
     kernel: ptx_run::Kernel,
     is_machine: bool,
-    names: Vec<String>,
+    variables: Vec<Buffer>,
     memory: Arc<Mutex<Memory<'static>>>,
 }
 
@@ -121,14 +121,16 @@ impl NativeModule {
     }
 
     fn native(&self, kernel: ptx_run::Kernel) -> NativeKernel {
-        let (is_machine, names) = (self.is_machine, self.names());
-        NativeKernel { kernel, is_machine, names, memory: Arc::clone(&self.memory) }
+        let variables = self.written().into_iter().map(|(_, buffer)| buffer).collect();
+        let is_machine = self.is_machine;
+        NativeKernel { kernel, is_machine, variables, memory: Arc::clone(&self.memory) }
     }
 
-    /// Returns the names of the variables that kernels can write.
-    fn names(&self) -> Vec<String> {
-        let variables = self.module.variables().iter().filter(|one| !one.is_constant);
-        variables.map(|one| one.name.clone()).collect()
+    /// Returns the names of the variables that kernels can write, and their buffers.
+    fn written(&self) -> Vec<(String, Buffer)> {
+        let all = kept(&self.memory).variables_in(&self.module);
+        let written = all.into_iter().filter(|(one, _)| !one.is_constant);
+        written.map(|(one, buffer)| (one.name.clone(), buffer)).collect()
     }
 }
 
@@ -178,22 +180,18 @@ impl NativeModule {
 
     /// Returns the names and the bytes of the variables that kernels can write.
     fn variables<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
+        let written = self.written();
         let kept = kept(&self.memory);
-        let all = self.names().into_iter().filter_map(|name| {
-            let bytes = PyBytes::new(py, kept.bytes(kept.variable_in(&self.module, &name)?));
-            Some((name, bytes))
-        });
-        all.collect()
+        let all = written.into_iter();
+        all.map(|(name, buffer)| (name, PyBytes::new(py, kept.bytes(buffer)))).collect()
     }
 
-    /// Replaces the bytes of variables.
+    /// Replaces the bytes of the variables that kernels can write, in the order of `variables`.
     fn set_variables(&self, variables: Vec<(String, Vec<u8>)>) {
+        let written = self.written();
         let mut kept = kept(&self.memory);
-        kept.keep_heap(&memory);
-        for (name, bytes) in variables {
-            if let Some(to) = kept.variable_in(&self.module, &name) {
-                kept.write(to, &bytes);
-            }
+        for ((_, to), (_, bytes)) in written.into_iter().zip(variables) {
+            kept.write(to, &bytes);
         }
     }
 }
@@ -263,10 +261,9 @@ impl NativeKernel {
         let result = self.run(py, grid, &arguments, &mut memory, chosen(options))?;
         let report = result.map_err(|fault| failed(py, &fault))?;
         let mut kept = kept(&self.memory);
-        for name in &self.names {
-            if let (Some(from), Some(to)) = (memory.variable(name), kept.variable(name)) {
-                kept.write(to, memory.bytes(from));
-            }
+        kept.keep_heap(&memory);
+        for variable in &self.variables {
+            kept.write(*variable, memory.bytes(*variable));
         }
         described(py, report)
     }
@@ -295,11 +292,9 @@ impl NativeKernel {
     ) -> PyResult<(Py<PyAny>, Vec<Touched<'py>>)> {
         let mut memory = kept(&self.memory).clone();
         let mut all = Vec::new();
-        for (name, bytes) in variables {
-            if let Some(variable) = memory.variable(&name) {
-                memory.write(variable, &bytes);
-                all.push(variable);
-            }
+        for (variable, (_, bytes)) in self.variables.iter().zip(variables) {
+            memory.write(*variable, &bytes);
+            all.push(*variable);
         }
         let variables = all.len();
         for (i, array) in buffers.iter().enumerate() {

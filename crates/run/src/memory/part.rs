@@ -3,6 +3,7 @@
 use crate::memory::address::Buffer;
 use crate::memory::content::Content;
 use crate::memory::region::Region;
+use crate::memory::variable::Variable;
 use crate::memory::{Element, Memory, bytes_of};
 use crate::module::Module;
 
@@ -117,5 +118,14 @@ impl<'a> Memory<'a> {
     #[must_use]
     pub fn variable_in(&self, module: &Module, name: &str) -> Option<Buffer> {
         self.variable_of(module.number_of(name)?, name)
+    }
+
+    /// Returns the variables of a module that is linked to this memory, in the order of
+    /// [`Module::variables`]. An `.extern` variable without a value is omitted.
+    #[must_use]
+    pub fn variables_in<'m>(&self, module: &'m Module) -> Vec<(&'m Variable, Buffer)> {
+        let first = module.numbers().start;
+        let buffer = |one: &Variable| self.variable_of(first + one.text, &one.name);
+        module.variables().iter().filter_map(|one| Some((one, buffer(one)?))).collect()
     }
 }
