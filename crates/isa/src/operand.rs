@@ -208,6 +208,11 @@ impl Selection {
         self.check_signs(operands)
     }
 
+    /// Returns whether elements of a destination vector may be `_`.
+    fn may_discard_elements(&self) -> bool {
+        !self.form.is_of_elements() && self.form.effect() != Some(Effect::TensorLoad)
+    }
+
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let fault = |message: Message| Fault::new(At::Operand(i), message);
         if let Operand::Address(base) = operand {
@@ -267,7 +272,7 @@ impl Selection {
         for (j, item) in items.iter().enumerate() {
             check_element(slot, j, item).map_err(element(j))?;
             match (self.is_destination(i), item) {
-                (true, Operand::Sink) if !self.form.is_of_elements() => {}
+                (true, Operand::Sink) if self.may_discard_elements() => {}
                 (true, item) => self.check_destination(ty, item).map_err(element(j))?,
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
