@@ -13,6 +13,7 @@ pub(crate) mod function;
 pub(crate) mod heap;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
+pub(crate) mod tensor;
 pub(crate) mod warp;
 pub(crate) mod wgmma;
 
@@ -36,6 +37,7 @@ use ptx_isa::Type;
 use ptx_module::syntax::SourceLine;
 use std::collections::HashMap;
 use std::sync::Arc;
+use tensor::Tensor;
 use warp::Warp;
 
 /// The number of a register of a decoded kernel. Constants, parameters and special registers also have such numbers,
@@ -272,6 +274,9 @@ pub(crate) enum Action {
     Mbarrier(Box<Mbarrier>),
     /// Copies or reduces many bytes, asynchronously.
     Bulk(Box<Bulk>),
+    /// Runs an instruction of tensor memory. A [`Warp`](Self::Warp) operation before the instructions that a warp runs
+    /// together makes its lanes wait for each other.
+    Tensor(Box<Tensor>),
     /// Copies a tensor map.
     MapCopy(MapCopy),
     /// Closes the thread's current group of bulk copies.
@@ -333,6 +338,7 @@ impl Action {
             | Self::AsyncCopy(_)
             | Self::Matrix(_)
             | Self::Mbarrier(_)
+            | Self::Tensor(_)
             | Self::Bulk(_)
             | Self::Heap(_) => true,
             _ => false,
@@ -361,6 +367,7 @@ impl Action {
             | Self::Warp(_)
             | Self::Matrix(_)
             | Self::Mbarrier(_)
+            | Self::Tensor(_)
             | Self::MapCopy(_)
             | Self::BulkCommit
             | Self::BulkWait { .. }
@@ -403,6 +410,7 @@ impl Action {
             Self::Matrix(matrix) => matrix.sources(),
             Self::AsyncCopy(copy) => copy.sources(),
             Self::Bulk(bulk) => bulk.sources(),
+            Self::Tensor(one) => one.sources(),
             Self::MapCopy(copy) => vec![copy.to.address, copy.from.address],
             Self::ClusterAddress(one) => [one.from].into_iter().chain(one.rank).collect(),
             Self::Mbarrier(mbarrier) => mbarrier.sources(),
@@ -440,6 +448,7 @@ impl Action {
             Self::Load(access) => access.values.iter().flatten().copied().collect(),
             Self::Atomic(atomic) => atomic.results(),
             Self::Matrix(matrix) => matrix.results(),
+            Self::Tensor(one) => one.results(),
             Self::Mbarrier(mbarrier) => mbarrier.results(),
             Self::ClusterAddress(one) => vec![one.to],
             Self::Print(print) => print.result.into_iter().collect(),

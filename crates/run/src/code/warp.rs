@@ -37,6 +37,8 @@ pub(crate) enum Kind {
     Matrix,
     /// The wait before `wgmma.mma_async`: all threads of the warpgroup wait for each other.
     Warpgroup,
+    /// The wait of `tcgen05.alloc` for free columns.
+    Allocation,
 }
 
 impl From<WarpKind> for Kind {

@@ -85,6 +85,12 @@ impl<'a> Decoder<'a, '_> {
             }
             Effect::BulkCopy => self.bulk(body, instruction),
             Effect::TensorMap => self.tensor_map(body, instruction),
+            Effect::TensorAllocation
+            | Effect::TensorLoad
+            | Effect::TensorStore
+            | Effect::TensorCopy
+            | Effect::TensorSync
+            | Effect::TensorMatrix => self.tensor(body, instruction, effect),
             Effect::BulkCommit => {
                 self.push(Action::BulkCommit);
                 Ok(())

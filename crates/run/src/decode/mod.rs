@@ -21,6 +21,7 @@ mod operand;
 pub(crate) mod order;
 mod outlined;
 mod regions;
+mod tensor;
 mod tensor_map;
 pub(crate) mod text;
 mod traced;

@@ -13,6 +13,7 @@ use crate::memory::products::Products;
 use crate::memory::region::Region;
 use crate::memory::regions::Regions;
 use crate::memory::shadow::Shadow;
+use crate::memory::tensor::TensorMemory;
 use crate::schedule::progress::Progress;
 use crate::watching::undefined_bits::memory::Memory;
 use crate::watching::writes::Writes;
@@ -50,6 +51,7 @@ pub(crate) struct Own {
     pub(crate) heap: Option<Heap>,
     /// The products of `wgmma` that have not been completed.
     pub(crate) products: Products,
+    pub(crate) tensor: TensorMemory,
     /// The number of threads of a block.
     pub(crate) threads: usize,
     /// The number of blocks of a cluster.

@@ -84,6 +84,23 @@ impl Own {
         Ok(self.mbarriers.set(place, object))
     }
 
+    /// Arrives once at an object, as a completed operation of the tensor core. Returns whether the phase has completed.
+    ///
+    /// # Errors
+    /// If there is no object, or its phase expects no more arrivals.
+    pub(crate) fn arrive_once(&mut self, lane: usize, place: usize) -> Result<bool, Stop> {
+        let object = self.object(lane, place)?;
+        let pending = object.pending.checked_sub(1).ok_or_else(|| too_many(lane, 1, object))?;
+        Ok(self.mbarriers.set(place, Object { pending, ..object }))
+    }
+
+    /// Records that a thread has seen the end of a phase of an object.
+    pub(crate) fn observe(&mut self, place: usize) {
+        if let Some(object) = self.mbarriers.get(place) {
+            self.tensor.observe(place, object.phase);
+        }
+    }
+
     /// Returns whether the phase that a lane tests has completed.
     ///
     /// # Errors
@@ -170,6 +187,7 @@ pub(crate) fn run(
             Kind::Test(test) | Kind::Wait(test) => {
                 let (_, has_completed) = own.tests(lane, mbarrier, test, value)?;
                 if has_completed {
+                    own.observe(place);
                     side.acquire();
                 }
                 if let Some(to) = test.to {

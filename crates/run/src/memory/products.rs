@@ -1,4 +1,4 @@
-//! The products of `wgmma.mma_async` that have not been completed.
+//! The products of `wgmma.mma_async` and the loads of `tcgen05.ld` that have not been completed.
 //!
 //! The engine computes a product when the instruction executes. Until the `wgmma.wait_group` that covers the product,
 //! no other instruction may use its registers (PTX ISA, `wgmma.mma_async`).
@@ -25,6 +25,8 @@ struct Warp {
     /// The number of groups that the warp has closed (`wgmma.commit_group`).
     closed: u64,
     pending: VecDeque<Pending>,
+    /// The registers that `tcgen05.ld` loads, and its line.
+    loads: Vec<(Vec<Reg>, usize)>,
 }
 
 /// A product that has not been completed.
@@ -65,6 +67,18 @@ impl Products {
         let (d, a) = (product.d.clone(), product.a.registers().to_vec());
         owner.pending.push_back(Pending { group: owner.closed, line, d, a, units });
         self.count += 1;
+    }
+
+    /// Adds registers that the warp of a lane loads from tensor memory.
+    pub(crate) fn load(&mut self, lane: usize, registers: Vec<Reg>, line: usize) {
+        self.warp(lane).loads.push((registers, line));
+        self.count += 1;
+    }
+
+    /// Completes the loads of the warp of a lane (`tcgen05.wait::ld`).
+    pub(crate) fn wait_for_loads(&mut self, lane: usize) {
+        let count = std::mem::take(&mut self.warp(lane).loads).len();
+        self.count -= count;
     }
 
     /// Closes the current group of the warp of a lane (`wgmma.commit_group`).
@@ -116,7 +130,12 @@ impl Products {
                 let found = found.or_else(|| read.iter().find(uses_d));
                 let found = found.or_else(|| written.iter().find(|one_of| one.a.contains(one_of)));
                 if found.is_some() {
-                    return Err(early(lane, one.line));
+                    return Err(early(lane, "wgmma.mma_async", one.line));
+                }
+            }
+            for (loaded, line) in self.warps.get(lane / WARP).iter().flat_map(|warp| &warp.loads) {
+                if read.iter().chain(&written).any(|register| loaded.contains(register)) {
+                    return Err(early(lane, "tcgen05.ld", *line));
                 }
             }
         }
@@ -124,11 +143,14 @@ impl Products {
     }
 }
 
-/// Returns the fault of an operation that uses the registers of a pending product.
-fn early(lane: usize, line: usize) -> Stop {
+/// Returns the fault of an operation that uses the registers of a pending instruction.
+fn early(lane: usize, name: &str, line: usize) -> Stop {
     let what = format!(
-        "too early: uses a register of the `wgmma.mma_async` at line {line}, which has not completed"
+        "too early: uses a register of the `{name}` at line {line}, which has not completed"
     );
-    let note = "`wgmma.commit_group` and `wgmma.wait_group` complete it";
+    let note = match name {
+        "tcgen05.ld" => "`tcgen05.wait::ld` completes it",
+        _ => "`wgmma.commit_group` and `wgmma.wait_group` complete it",
+    };
     Stop { notes: vec![note.into()], ..Stop::new(FaultKind::Undefined, lane, what) }
 }

@@ -19,6 +19,7 @@ use crate::memory::regions::Regions;
 use crate::schedule::groups::Position;
 use crate::schedule::run::Run;
 use crate::schedule::step::Context;
+use crate::warps::allocation;
 use crate::warps::barrier;
 use crate::warps::mbarrier;
 use crate::warps::sync;
@@ -90,6 +91,14 @@ impl Run<'_> {
                 }
                 _ => self.visit(place, lanes, regions)?,
             }
+        }
+        if let (true, Some((block, count, site))) =
+            (self.waiting.is_empty(), self.own.tensor.not_freed())
+        {
+            let what = format!(
+                "the block ends and has not freed {count} columns of tensor memory: `tcgen05.dealloc` is missing"
+            );
+            return Err(Stop::new(FaultKind::Undefined, block * self.own.threads, what).at(site));
         }
         match self.waiting.is_empty() {
             true => Ok(Ending::Done),
@@ -204,6 +213,9 @@ impl Run<'_> {
         }
         self.count(&group, is_full, block)?;
         mbarrier::settle(self)?;
+        if self.own.tensor.has_news {
+            allocation::settle(self)?;
+        }
         match &block.exit {
             Exit::Leave => {
                 barrier::never_came(self, &group)?;

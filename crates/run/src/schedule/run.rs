@@ -11,6 +11,7 @@ use crate::memory::copies::Copies;
 use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
 use crate::memory::shadow::Shadow;
+use crate::memory::tensor::TensorMemory;
 use crate::options::Order;
 use crate::schedule::calls::{self, Calls};
 use crate::schedule::groups::{Groups, Position};
@@ -145,6 +146,7 @@ impl<'k> Run<'k> {
             mbarriers: Mbarriers::default(),
             heap: None,
             products: Products::default(),
+            tensor: TensorMemory::default(),
             threads,
             cluster: launch.cluster_blocks(),
             lanes,
@@ -251,6 +253,7 @@ impl<'k> Run<'k> {
         self.own.mbarriers.clear();
         self.expiries = Expiries::default();
         self.own.products.clear();
+        self.own.tensor.clear();
         self.cluster_barrier = ClusterArrivals::default();
         self.clock.common = 0;
         self.clock.bound = 0;

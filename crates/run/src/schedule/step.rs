@@ -22,6 +22,7 @@ use crate::memory::mbarrier;
 use crate::schedule::random::Random;
 use crate::warps::converge;
 use crate::warps::matrix;
+use crate::warps::tensor;
 use crate::watching::undefined_bits::Registers;
 use crate::watching::watch::Watch;
 use ptx_loops::{Slice, SliceMut};
@@ -209,6 +210,7 @@ fn one(
         | Action::AsyncWait(_)
         | Action::Mbarrier(_)
         | Action::Bulk(_)
+        | Action::Tensor(_)
         | Action::MapCopy(_)
         | Action::Print(_)
         | Action::Heap(_)
@@ -241,6 +243,12 @@ fn one(
                 Action::Bulk(one) => {
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
                     bulk::run(one, frame, group, areas, (site, races))?;
+                }
+                Action::Tensor(one) => {
+                    let line = context.code.sites.get(site).map_or(0, |site| site.line);
+                    let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
+                    let mut site = tensor::Site { number: site, line, races };
+                    tensor::run(one, frame, group, areas, &mut site)?;
                 }
                 Action::Mbarrier(one) => {
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());

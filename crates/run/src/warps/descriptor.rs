@@ -1,4 +1,4 @@
-//! Matrix descriptors of `wgmma`: the places of the elements of a matrix in shared memory.
+//! Matrix descriptors of `wgmma` and `tcgen05`: the places of the elements of a matrix in shared memory.
 //!
 //! | bits | content | source |
 //! |---|---|---|
@@ -7,6 +7,14 @@
 //! | 32 to 45 | SBO, the stride dimension byte offset in units of 16 bytes | the same |
 //! | 49 to 51 | the base offset: bits 7 to 9 of the address where the pattern of the swizzle begins | the same |
 //! | 62 to 63 | the swizzle: 0 none, 1 128 bytes, 2 64 bytes, 3 32 bytes | the same |
+//!
+//! The descriptors of `tcgen05` have the same fields except for these:
+//!
+//! | bits | content | source |
+//! |---|---|---|
+//! | 46 to 48 | 1 | PTX ISA, "Shared memory descriptor" |
+//! | 52 | whether the leading dimension is an absolute address | the same |
+//! | 61 to 63 | the swizzle: 0 none, 1 128 bytes in pairs of units, 2 128 bytes, 4 64 bytes, 6 32 bytes | the same |
 //!
 //! A unit has 16 bytes. W is the width of the swizzle in bytes, 16 without swizzle. In the table below, the matrix is
 //! K-major or MN-major, x is the index along M or N, and k is the index along K, in bytes along the contiguous
@@ -23,7 +31,8 @@
 //!
 //! The swizzle combines bits 4 to 6 of the address with bits 7 to 9 by exclusive or: three bits for W = 128, two for 64,
 //! one for 32 (CUTLASS, `Swizzle<3, 4, 3>`, `<2, 4, 3>`, `<1, 4, 3>`). The base offset is subtracted from bits 7 to 9
-//! before.
+//! before. The swizzle in pairs of units combines bits 5 and 6 with bits 7 and 8, and its pattern has 4 rows instead of
+//! 8 (CUTLASS, `Swizzle<2, 5, 2>`).
 
 /// The number of bytes that are read together. No layout and no swizzle divides them.
 pub(crate) const UNIT: usize = 16;
@@ -39,6 +48,8 @@ pub(crate) struct Descriptor {
     base: u64,
     /// The binary logarithm of the width of the swizzle in units: 0 without swizzle.
     swizzle: u32,
+    /// Whether the swizzle exchanges pairs of units.
+    is_paired: bool,
     is_transposed: bool,
 }
 
@@ -52,8 +63,45 @@ impl Descriptor {
             stride: field(32),
             base: bits >> 49 & 7,
             swizzle: [0, 3, 2, 1][(bits >> 62) as usize],
+            is_paired: false,
             is_transposed,
         }
+    }
+
+    /// Decodes the descriptor of a matrix of `tcgen05` (PTX ISA, "Shared memory descriptor").
+    ///
+    /// # Errors
+    /// If a field has a value that PTX does not define.
+    pub(crate) fn of_tensor_core(bits: u64, is_transposed: bool) -> Result<Self, String> {
+        let version = bits >> 46 & 7;
+        if version != 1 {
+            return Err(format!(
+                "bits 46 to 48 of the matrix descriptor 0x{bits:016x} are {version} and must be 1"
+            ));
+        }
+        if bits >> 52 & 1 == 1 {
+            return Err(format!(
+                "the matrix descriptor 0x{bits:016x} has an absolute leading dimension, which is not supported"
+            ));
+        }
+        let swizzle = match bits >> 61 {
+            0 => 0,
+            1 | 2 => 3,
+            4 => 2,
+            6 => 1,
+            other => {
+                return Err(format!(
+                    "the swizzle {other} of the matrix descriptor 0x{bits:016x} does not exist"
+                ));
+            }
+        };
+        let is_paired = bits >> 61 == 1;
+        if is_paired && !is_transposed {
+            return Err(format!(
+                "the matrix descriptor 0x{bits:016x} swizzles 32 bytes, which needs a transposed matrix"
+            ));
+        }
+        Ok(Self { swizzle, is_paired, ..Self::new(bits, is_transposed) })
     }
 
     /// Returns the address in shared memory of the unit that holds an element, and the index of the element's first bit
@@ -63,14 +111,19 @@ impl Descriptor {
         let bit = along * bits;
         let (unit, bit) = (bit / (8 * UNIT), bit % (8 * UNIT));
         let units = 1 << self.swizzle;
-        let inner = ((across % ROWS * units + unit % units) * UNIT) as u64;
+        let rows = if self.is_paired { ROWS / 2 } else { ROWS };
+        let inner = ((across % rows * units + unit % units) * UNIT) as u64;
         let (next_along, next_across) = match (self.is_transposed, self.swizzle) {
             (true, 0) => (self.stride, self.leading),
             _ => (self.leading, self.stride),
         };
-        let outer = next_along * (unit / units) as u64 + next_across * (across / ROWS) as u64;
+        let outer = next_along * (unit / units) as u64 + next_across * (across / rows) as u64;
         let address = self.start + inner + outer;
-        let phase = (address >> 7).wrapping_sub(self.base) & (units as u64 - 1);
+        let pattern = (address >> 7).wrapping_sub(self.base);
+        let phase = match self.is_paired {
+            true => (pattern & 3) << 1,
+            false => pattern & (units as u64 - 1),
+        };
         (address ^ phase << 4, bit)
     }
 }

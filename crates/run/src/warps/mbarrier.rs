@@ -107,6 +107,7 @@ fn completed(run: &mut Run<'_>, mbarrier: &Mbarrier, lanes: &Lanes) -> Result<La
         let (place, has_completed) = tested(run, mbarrier, test, lane)?;
         if has_completed {
             passed.insert(lane);
+            run.own.observe(place);
             let races = run.watch.as_mut().and_then(|watch| watch.races.as_mut());
             Side { lane, place, order: mbarrier.order, races }.acquire();
         }

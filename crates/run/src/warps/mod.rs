@@ -1,5 +1,6 @@
 //! The instructions that several threads run together: barriers, warp instructions, matrices.
 
+pub(crate) mod allocation;
 pub(crate) mod arrivals;
 pub(crate) mod barrier;
 pub(crate) mod cluster;
@@ -9,6 +10,7 @@ pub(crate) mod fragment;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod sync;
+pub(crate) mod tensor;
 pub(crate) mod warp;
 pub(crate) mod warpgroup;
 pub(crate) mod wgmma;

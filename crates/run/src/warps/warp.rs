@@ -13,6 +13,7 @@ use crate::code::{Action, Operation, Reg, Site};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
+use crate::warps::allocation;
 use crate::warps::warpgroup;
 use crate::watching::undefined::Undefined;
 use ptx_core::{Nans, Subnormals, max_f32, min_f32};
@@ -36,6 +37,9 @@ struct Member {
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
     if warpgroup::is_at(run, place) {
         return warpgroup::arrive(run, place, lanes);
+    }
+    if allocation::is_at(run, place) {
+        return allocation::arrive(run, place, lanes);
     }
     if shuffle::of_whole_warps(run, place, &lanes) {
         run.add((place, true), lanes);
@@ -78,7 +82,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     let mut groups: Vec<((usize, Kind, Option<Reg>, u32), Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {
         let Some(warp) = warp(run, *place) else { continue };
-        let Some(mask) = warp.mask.filter(|_| warp.kind != Kind::Warpgroup) else { continue };
+        let Some(mask) = warp.mask.filter(|_| !waits_elsewhere(warp.kind)) else { continue };
         // Lanes at different convergence barriers do not wait for each other.
         let barrier = warp.mask.filter(|_| warp.kind == Kind::Converge);
         for lane in lanes.iter() {
@@ -108,13 +112,22 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
             run.pass(place, lanes);
         }
     }
-    warpgroup::settle(run)
+    warpgroup::settle(run)?;
+    allocation::settle(run)
+}
+
+/// Returns whether another module lets the lanes of an instruction pass.
+fn waits_elsewhere(kind: Kind) -> bool {
+    matches!(kind, Kind::Warpgroup | Kind::Allocation)
 }
 
 /// Returns the reason why a lane waits: lanes of its mask have not arrived.
 pub(crate) fn describe(run: &Run<'_>, place: usize, lane: usize) -> String {
     if warpgroup::is_at(run, place) {
         return warpgroup::describe(run, place, lane);
+    }
+    if allocation::is_at(run, place) {
+        return allocation::describe(run, lane);
     }
     let mask = warp(run, place).and_then(|warp| warp.mask);
     let mask = mask.map_or(0, |mask| run.full.columns[mask].get(lane) as u32);
@@ -211,7 +224,7 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let mut undefined = Vec::new();
     let results: Vec<(u64, bool)> = match kind {
         Kind::Converge | Kind::Break => return Ok(()),
-        Kind::Barrier | Kind::Matrix | Kind::Warpgroup => {
+        Kind::Barrier | Kind::Matrix | Kind::Warpgroup | Kind::Allocation => {
             if kind == Kind::Matrix {
                 is_whole(run, members)?;
             }

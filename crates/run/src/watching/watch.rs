@@ -231,7 +231,7 @@ impl Watch {
     pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
         // This operation is only the wait before a matrix instruction. The matrix instruction follows as a separate
         // operation, which is traced like other operations.
-        if matches!(&sync.action, Action::Warp(warp) if matches!(warp.kind, Kind::Matrix | Kind::Warpgroup))
+        if matches!(&sync.action, Action::Warp(warp) if matches!(warp.kind, Kind::Matrix | Kind::Warpgroup | Kind::Allocation))
         {
             return;
         }

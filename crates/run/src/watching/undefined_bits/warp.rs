@@ -62,7 +62,8 @@ impl Run<'_> {
                     | Kind::Converge
                     | Kind::Break
                     | Kind::Matrix
-                    | Kind::Warpgroup => true,
+                    | Kind::Warpgroup
+                    | Kind::Allocation => true,
                     Kind::Vote(Vote::All) => votes(0),
                     Kind::Vote(Vote::Any) => votes(1),
                     Kind::Vote(Vote::Uni) => votes(0) && votes(1),

@@ -1,0 +1,137 @@
+//! Decodes the instruction descriptor of `tcgen05.mma` (PTX ISA, "Instruction descriptor"):
+//!
+//! | bits | content | with block scales |
+//! |---|---|---|
+//! | 0 to 1 | the sparsity selector | |
+//! | 2 | whether A is sparse | the same |
+//! | 3 | whether integers saturate | |
+//! | 4 to 5 | the type of D | the byte of the scales of B |
+//! | 7 to 9, 10 to 12 | the types of A and B | the same |
+//! | 13, 14 | whether A and B are negated | the same |
+//! | 15, 16 | whether A and B are transposed | the same |
+//! | 17 to 22 | N / 8 | the same |
+//! | 23 | | the type of the scales |
+//! | 24 to 28 | M / 16 | bits 27 to 28: M / 128 |
+//! | 29 to 30 | | the byte of the scales of A |
+
+use crate::code::tensor::Product;
+use ptx_core::Limit;
+use ptx_core::mma::{Form, Kind, ScaleType, Type};
+
+/// A decoded instruction descriptor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instruction {
+    pub(super) form: Form,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) negate: [bool; 2],
+    pub(super) transpose: [bool; 2],
+    /// The bytes of the words that hold the scales of A and B.
+    pub(super) scale_bytes: [usize; 2],
+    pub(super) selector: usize,
+}
+
+impl Instruction {
+    /// # Errors
+    /// If the instruction does not have the shape or the types.
+    pub(super) fn new(bits: u64, one: &Product) -> Result<Self, String> {
+        let field = |low: u32, count: u32| bits >> low & ((1 << count) - 1);
+        let is = |bit: u32| field(bit, 1) == 1;
+        let is_scaled = one.scales.is_some();
+        let columns = 8 * field(17, 6) as usize;
+        let rows = match is_scaled {
+            true => 128 * field(27, 2) as usize,
+            false => 16 * field(24, 5) as usize,
+        };
+        let rows_of: &[usize] = match (one.blocks, one.is_stationary) {
+            (2, _) => &[128, 256],
+            (_, true) => &[32, 64, 128],
+            _ if is_scaled => &[128],
+            _ => &[64, 128],
+        };
+        let step = match one.blocks {
+            2 => 16,
+            _ if rows == 64 || is_scaled => 8,
+            _ => 16,
+        };
+        if !rows_of.contains(&rows)
+            || !columns.is_multiple_of(step)
+            || !(8..=256).contains(&columns)
+        {
+            return Err(format!(
+                "the instruction descriptor 0x{bits:08x} has a shape of {rows} rows and {columns} columns, which is \
+                 not supported"
+            ));
+        }
+        if is(2) != one.metadata.is_some() {
+            return Err(format!(
+                "bit 2 of the instruction descriptor 0x{bits:08x} disagrees with `.sp`"
+            ));
+        }
+        let wrong = || {
+            format!(
+                "the instruction descriptor 0x{bits:08x} has types that the kind does not support"
+            )
+        };
+        let d = match (one.kind, field(4, 2)) {
+            (Kind::F16 | Kind::F8f6f4, 0) => Type::F16,
+            (Kind::F16 | Kind::F8f6f4 | Kind::Tf32, 1) => Type::F32,
+            (Kind::I8, 2) => Type::S32,
+            (Kind::Mxf8f6f4 | Kind::Mxf4 | Kind::Mxf4nvf4, _) => Type::F32,
+            _ => return Err(wrong()),
+        };
+        let a = element(one.kind, field(7, 3)).ok_or_else(wrong)?;
+        let b = element(one.kind, field(10, 3)).ok_or_else(wrong)?;
+        let k = match one.kind {
+            Kind::Tf32 => 8,
+            Kind::F16 => 16,
+            Kind::Mxf4 | Kind::Mxf4nvf4 => 64,
+            _ => 32,
+        };
+        if one.kind == Kind::Mxf4nvf4 && is(31) {
+            return Err("products with K = 96 are not supported".into());
+        }
+        let k = if is(2) { 2 * k } else { k };
+        // The rows do not affect the arithmetic. Fewer than 64 are those of `.ws`.
+        let shape = [rows.max(64) as u16, columns as u16, k];
+        let mut builder = Form::tcgen05(shape, one.kind, [d, a, b]);
+        if is(2) {
+            builder = builder.sparse();
+        }
+        if let Some((vector, _)) = one.scales {
+            let ty = if is(23) { ScaleType::Ue8m0 } else { ScaleType::Ue4m3 };
+            builder = builder.scales(vector, ty);
+        }
+        if one.kind == Kind::I8 && is(3) {
+            builder = builder.limit(Limit::Satfinite);
+        }
+        let form = builder.build().filter(|form| form.runs_on(one.sm)).ok_or_else(wrong)?;
+        Ok(Self {
+            form,
+            rows,
+            columns,
+            negate: [is(13), is(14)],
+            transpose: [is(15), is(16)],
+            scale_bytes: [field(29, 2) as usize, field(4, 2) as usize],
+            selector: field(0, 2) as usize,
+        })
+    }
+}
+
+/// Returns the type of the elements of A or B.
+fn element(kind: Kind, number: u64) -> Option<Type> {
+    Some(match (kind, number) {
+        (Kind::F16, 0) => Type::F16,
+        (Kind::F16, 1) => Type::Bf16,
+        (Kind::Tf32, 2) => Type::Tf32,
+        (Kind::I8, 0) => Type::U8,
+        (Kind::I8, 1) => Type::S8,
+        (Kind::F8f6f4 | Kind::Mxf8f6f4, 0) => Type::E4m3,
+        (Kind::F8f6f4 | Kind::Mxf8f6f4, 1) => Type::E5m2,
+        (Kind::F8f6f4 | Kind::Mxf8f6f4, 3) => Type::E2m3,
+        (Kind::F8f6f4 | Kind::Mxf8f6f4, 4) => Type::E3m2,
+        (Kind::F8f6f4 | Kind::Mxf8f6f4, 5) => Type::E2m1,
+        (Kind::Mxf4 | Kind::Mxf4nvf4, 1) => Type::E2m1,
+        _ => return None,
+    })
+}

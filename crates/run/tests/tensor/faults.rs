@@ -1,0 +1,118 @@
+//! Faults of `tcgen05`.
+
+use crate::Random;
+use crate::launch::{BYTES, COMMIT, WAIT, WORDS, kernel, run};
+use ptx_run::{FaultKind, Options};
+
+/// A product of zeros.
+const MULTIPLY: &str = "mov.b64 %rd20, 0x4000400000000000; mov.b32 %r20, 0x08040010;
+    tcgen05.mma.cta_group::1.kind::f16 [%r40], %rd20, %rd20, %r20, %p8;";
+
+fn fault(body: &str, after: &str) -> (FaultKind, String) {
+    let mut g = Random(0x1234_5678_9abc_def1);
+    let words = g.words(WORDS);
+    let text = kernel("sm_100a", body, after);
+    match run(&text, 1, &[0; BYTES], &words, &Options::default()) {
+        Ok(_) => panic!("no fault\n{body}\n{after}"),
+        Err(fault) => (fault.kind(), fault.to_string()),
+    }
+}
+
+fn expect(body: &str, after: &str, kind: FaultKind, message: &str) {
+    let (found, text) = fault(body, after);
+    assert!(found == kind && text.contains(message), "{found:?}: {text}");
+}
+
+#[test]
+fn a_product_completes_at_its_mbarrier() {
+    let mut g = Random(1);
+    let text = kernel("sm_100a", &format!("{MULTIPLY} {COMMIT}"), WAIT);
+    assert!(run(&text, 1, &[0; BYTES], &g.words(WORDS), &Options::default()).is_ok());
+    expect(
+        MULTIPLY,
+        "",
+        FaultKind::Undefined,
+        "too early: accesses columns 0 to 31 of tensor memory",
+    );
+    let committed = format!("{MULTIPLY} {COMMIT}");
+    expect(&committed, "", FaultKind::Undefined, "`tcgen05.commit` and a wait for its mbarrier");
+}
+
+#[test]
+fn loads_and_stores_complete_at_their_waits() {
+    expect(
+        "",
+        "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r7]; add.u32 %w1, %w0, 1;",
+        FaultKind::Undefined,
+        "too early: uses a register of the `tcgen05.ld`",
+    );
+    expect(
+        "",
+        "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r7], {%w0};
+        tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r7];",
+        FaultKind::Undefined,
+        "`tcgen05.wait::st` completes the store",
+    );
+}
+
+#[test]
+fn a_warp_reaches_its_lanes() {
+    expect(
+        "",
+        "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r40];",
+        FaultKind::Undefined,
+        "warp 1 of the block can access lanes 32 to 63 only",
+    );
+}
+
+#[test]
+fn accesses_stay_in_the_allocation() {
+    expect(
+        "",
+        "tcgen05.ld.sync.aligned.32x32b.x2.b32 {%w0, %w1}, [%r7+511];",
+        FaultKind::OutOfBounds,
+        "column 512 of tensor memory, which `tcgen05.alloc` has not allocated",
+    );
+}
+
+#[test]
+fn descriptors_are_checked() {
+    let with = |matrix: &str, instruction: &str| {
+        format!(
+            "mov.b64 %rd20, {matrix}; mov.b32 %r20, {instruction};
+            tcgen05.mma.cta_group::1.kind::f16 [%r40], %rd20, %rd20, %r20, %p8; {COMMIT}"
+        )
+    };
+    let body = with("0", "0x08040010");
+    expect(&body, WAIT, FaultKind::Undefined, "bits 46 to 48 of the matrix descriptor");
+    let body = with("0x6000400000000000", "0x08040010");
+    expect(&body, WAIT, FaultKind::Undefined, "the swizzle 3 of the matrix descriptor");
+    let body = with("0x4000400000000000", "0x07040010");
+    expect(&body, WAIT, FaultKind::Undefined, "a shape of 112 rows and 16 columns");
+    let body = with("0x4000400000000000", "0x08040020");
+    expect(&body, WAIT, FaultKind::Undefined, "types that the kind does not support");
+}
+
+#[test]
+fn allocations_are_checked() {
+    expect(
+        "",
+        "@%p3 tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;
+        @%p3 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [65552], 32;",
+        FaultKind::Undefined,
+        "after `tcgen05.relinquish_alloc_permit`",
+    );
+    expect(
+        "",
+        "@%p3 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [65552], 32;",
+        FaultKind::Deadlock,
+        "512 of the 512 columns of tensor memory are allocated",
+    );
+    expect(
+        "",
+        "@%p3 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r40, 256;",
+        FaultKind::Undefined,
+        "no allocation of 256 columns begins at address 0x0 of tensor memory",
+    );
+    expect("", "exit;", FaultKind::Undefined, "has not freed 512 columns of tensor memory");
+}
