@@ -53,13 +53,10 @@ const CASES: [(&str, &[Case]); 7] = [
         ],
     ),
     (
-        "`tcgen05`",
+        "some `tcgen05`",
         &[
-            ("8.6", "sm_100a", "", "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%rd1], 32;"),
-            ("8.6", "sm_100a", "", "tcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, %p1;"),
-            ("8.6", "sm_100a", "", "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r2];"),
-            ("8.6", "sm_100a", "", "tcgen05.wait::ld.sync.aligned;"),
-            ("8.6", "sm_100a", "", "tcgen05.fence::before_thread_sync;"),
+            ("8.6", "sm_100a", "", "tcgen05.mma.cta_group::1.kind::f16.ashift [%r1], [%r3], %rd2, %r2, %p1;"),
+            ("8.6", "sm_100a", "", "tcgen05.mma.ws.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, %p1, %rd3;"),
         ],
     ),
 ];

@@ -34,6 +34,9 @@ pub(super) fn run(
 ) -> Result<(), Stop> {
     let bits = (thread.value)(one.instruction);
     let instruction = Instruction::new(bits, one).map_err(|what| thread.stop(what))?;
+    if one.scale_d > 0 && instruction.form.element_type(Operand::D) != Type::F32 {
+        return Err(thread.stop("`scale-input-d` is supported for f32 results only"));
+    }
     let blocks = thread.blocks(areas.own, one.blocks)?;
     let mut run = Run { one, thread, instruction, blocks, units: Vec::new() };
     run.multiply(areas, site)
@@ -191,7 +194,7 @@ impl Run<'_> {
     fn input(&self, word: u32) -> u64 {
         match self.instruction.form.element_type(Operand::D) {
             Type::F16 => (word & 0xffff).into(),
-            Type::F32 if self.one.scale_d > 0 => {
+            _ if self.one.scale_d > 0 => {
                 let factor = f64::from(self.one.scale_d).exp2().recip();
                 ((f64::from(f32::from_bits(word)) * factor) as f32).to_bits().into()
             }
