@@ -166,3 +166,24 @@ fn a_fatbin_has_the_cubin_of_its_newest_chip() {
     let errors = String::from_utf8_lossy(&other.stderr);
     assert!(errors.contains("no cubin of the fatbin runs on sm_90"), "{errors}");
 }
+
+#[test]
+fn a_seed_determines_the_random_programs() {
+    let Some(ptxas) = assembler() else { return };
+    let run = || {
+        let shape = ["--ptxas", &ptxas, "--fuzz", "4", "--seed", "3", "--target", "sm_90"];
+        let output = verify(&shape);
+        (String::from_utf8(output.stdout).expect("UTF-8"), output.status.code())
+    };
+    let (lines, status) = run();
+    assert!(lines.contains("4 programs: ") && matches!(status, Some(0 | 1)), "{lines}");
+    assert_eq!(run(), (lines, status));
+}
+
+#[test]
+fn random_programs_need_no_file() {
+    let refused = verify(&["--fuzz", "1", "--grid", "1"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let refused = verify(&["--grid", "1", "--block", "1"]);
+    assert_eq!(refused.status.code(), Some(2));
+}

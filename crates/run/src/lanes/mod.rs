@@ -4,6 +4,7 @@ pub(crate) mod active;
 pub(crate) mod bits;
 pub(crate) mod gathered;
 pub(crate) mod registers;
+pub(crate) mod warps;
 
 /// The maximum number of threads that run together.
 pub(crate) const MOST_LANES: usize = 1024;

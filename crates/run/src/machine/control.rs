@@ -85,11 +85,12 @@ impl Machine<'_> {
                 self.ptx("setp.ne.u32", &[here, mask], &[predicate])?;
                 self.before();
                 let is_negated = one.name == "BRA.CONV";
-                let divided = Some(Guard { predicate, is_negated });
-                if guard.is_some() {
-                    return None;
-                }
-                self.emit(Line::Jump { to, is_guarded: true }, divided, None);
+                let divided = Guard { predicate, is_negated };
+                let guard = match guard {
+                    None => divided,
+                    Some(guard) => self.both(divided, guard)?,
+                };
+                self.emit(Line::Jump { to, is_guarded: true }, Some(guard), None);
             }
             // The instructions up to `ENDCOLLECTIVE` run for all lanes of the mask, which may be at different instructions.
             "WARPSYNC.COLLECTIVE" => {
@@ -183,25 +184,28 @@ impl Machine<'_> {
                 return Some(());
             }
             (only, None) => only,
-            (Some(other), Some(guard)) => {
-                let then = std::mem::take(&mut self.operations);
-                let mut both = Vec::new();
-                for one in [other, guard] {
-                    both.push(match one.is_negated {
-                        true => self.complement(one.predicate),
-                        false => one.predicate,
-                    });
-                }
-                // The register is read after the line of this instruction, so it is not an intermediate register.
-                let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
-                self.ptx("and.pred", &both, &[predicate])?;
-                self.before();
-                self.operations = then;
-                Some(Guard { predicate, is_negated: false })
-            }
+            (Some(other), Some(guard)) => Some(self.both(other, guard)?),
         };
         self.emit(line(guard.is_some()), guard, None);
         Some(())
+    }
+
+    /// Returns the guard that holds where both guards hold. It is computed before the operations so far.
+    fn both(&mut self, one: Guard, other: Guard) -> Lowered<Guard> {
+        let then = std::mem::take(&mut self.operations);
+        let mut both = Vec::new();
+        for one in [one, other] {
+            both.push(match one.is_negated {
+                true => self.complement(one.predicate),
+                false => one.predicate,
+            });
+        }
+        // The register is read after the line of this instruction, so it is not an intermediate register.
+        let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
+        self.ptx("and.pred", &both, &[predicate])?;
+        self.before();
+        self.operations = then;
+        Some(Guard { predicate, is_negated: false })
     }
 
     /// Adds the operations so far as a line of their own.

@@ -1,5 +1,6 @@
 //! Runs the threads of a block in lock-step. The group of threads at the earliest basic block runs next.
 
+pub(crate) mod blocks;
 pub(crate) mod calls;
 mod frames;
 pub(crate) mod groups;
@@ -16,7 +17,7 @@ use crate::lanes::Lanes;
 use crate::lanes::registers::Frame;
 use crate::memory::areas::Areas;
 use crate::memory::regions::Regions;
-use crate::schedule::groups::Position;
+use crate::schedule::blocks::Position;
 use crate::schedule::run::Run;
 use crate::schedule::step::Context;
 use crate::warps::allocation;

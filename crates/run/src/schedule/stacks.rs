@@ -7,7 +7,7 @@
 //! Each warp has a stack of groups. Of all warps, those whose top group is at the earliest position run next, together.
 
 use crate::lanes::Lanes;
-use crate::schedule::groups::{MOST_BLOCKS, PATIENCE, Position, bits, blocks_of};
+use crate::schedule::blocks::{MOST_BLOCKS, PATIENCE, Position, bits, blocks_of};
 use crate::schedule::random::Random;
 
 /// The number of backward jumps after which another group of the same warp runs. Without this limit, a lane that waits

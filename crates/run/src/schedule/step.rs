@@ -11,6 +11,7 @@ use crate::lanes::Lanes;
 use crate::lanes::active::{Active, Group};
 use crate::lanes::bits::convert;
 use crate::lanes::registers::{Column, Frame, MOST_RESULTS};
+use crate::lanes::warps;
 use crate::memory::access::{self, Addresses};
 use crate::memory::area::Area;
 use crate::memory::areas::Areas;
@@ -20,7 +21,6 @@ use crate::memory::bulk;
 use crate::memory::cluster;
 use crate::memory::mbarrier;
 use crate::schedule::random::Random;
-use crate::warps::converge;
 use crate::warps::matrix;
 use crate::warps::tensor;
 use crate::watching::undefined_bits::Registers;
@@ -293,11 +293,11 @@ fn one(
         }
         Action::Group { to } => {
             let active = Active { lanes: context.lanes, mask: merged };
-            converge::mask(active, context.areas.own.threads, &mut frame.columns[*to]);
+            warps::mask(active, context.areas.own.threads, &mut frame.columns[*to]);
         }
         Action::Unify { register } => {
             let active = Active { lanes: context.lanes, mask: merged };
-            converge::unify(active, context.areas.own.threads, &mut frame.columns[*register]);
+            warps::unify(active, context.areas.own.threads, &mut frame.columns[*register]);
         }
         Action::SpaceTest { to, from, space } => {
             let mut column = frame.take(frame.columns[*to].width());

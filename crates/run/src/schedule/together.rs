@@ -13,7 +13,7 @@ use crate::memory::regions::Regions;
 use crate::memory::shadow::{self, Shadow};
 use crate::options::{Options, Report};
 use crate::schedule::Ending;
-use crate::schedule::groups;
+use crate::schedule::blocks;
 use crate::schedule::run::Run;
 use crate::watching::undefined::Undefined;
 use std::ops::Range;
@@ -71,7 +71,7 @@ impl Launch<'_> {
         {
             return None;
         }
-        let most = groups::most_blocks(self.threads()).min(MOST_SHARED / self.shared_bytes.max(1));
+        let most = blocks::most_blocks(self.threads()).min(MOST_SHARED / self.shared_bytes.max(1));
         Some(most.min(usize::try_from(blocks).unwrap_or(most)).max(1))
     }
 

@@ -21,6 +21,9 @@ use std::thread;
 /// The maximum number of programs that are tried to reduce a program.
 const TRIES: usize = 400;
 
+/// The maximum number of parts of a refused program that are tried.
+const PARTS: usize = 12;
+
 /// The result of a program.
 enum Outcome {
     /// The machine code was compared.
@@ -126,14 +129,21 @@ impl Fuzz<'_> {
     /// Runs a program.
     fn one(&self, seed: u64, number: u64) -> Found {
         let seed = Random::new(seed).next().wrapping_add(number);
-        let (program, outcome) = self.compare(Program::new(self.rows, self.header, seed));
-        let words = match &outcome {
-            Outcome::Refused(message) => vec![format!("refused ({message})")],
-            Outcome::Compared(verdicts) => {
-                let word = |one: &Verdict| one.cause.map_or("equal", Cause::word).to_string();
-                verdicts.iter().map(word).collect()
+        let (mut program, mut outcome) = self.compare(Program::new(self.rows, self.header, seed));
+        let mut words = Vec::new();
+        if let Outcome::Refused(message) = &outcome {
+            words.push(format!("refused ({message})"));
+            // A part of the program may run.
+            let parts = program.smaller().into_iter().take(PARTS);
+            let mut parts = parts.map(|part| self.compare(part));
+            if let Some(found) = parts.find(|one| matches!(one.1, Outcome::Compared(_))) {
+                (program, outcome) = found;
             }
-        };
+        }
+        if let Outcome::Compared(verdicts) = &outcome {
+            let word = |one: &Verdict| one.cause.map_or("equal", Cause::word).to_string();
+            words.extend(verdicts.iter().map(word));
+        }
         let reduced = fault(&outcome).map(|cause| {
             let (program, outcome) = self.reduce(program, outcome, cause);
             let lines = match &outcome {
@@ -158,11 +168,7 @@ impl Fuzz<'_> {
             };
             let smaller = program.without(&text, &lines(&message));
             if smaller.len() == program.len() {
-                let mut lines = message.lines().filter(|line| !line.starts_with("ptxas refuses"));
-                let line = lines.next().unwrap_or_default();
-                // The message about an instruction that is not supported begins with its name.
-                let word = line.split('`').nth(1).filter(|_| line.contains("is not supported"));
-                return (program, Outcome::Refused(word.unwrap_or(line).into()));
+                return (program, Outcome::Refused(refused(&message)));
             }
             program = smaller;
         }
@@ -185,6 +191,21 @@ impl Fuzz<'_> {
             }
             return best;
         }
+    }
+}
+
+/// Returns why a program was refused: the machine instruction that is not supported, or the first line of the message.
+fn refused(message: &str) -> String {
+    let mut lines = message.lines().filter(|line| !line.starts_with("ptxas refuses"));
+    let line = lines.next().unwrap_or_default();
+    match line.split_once(" is not ") {
+        Some((before, _)) if before.contains('`') => {
+            before.split('`').nth(1).unwrap_or(line).into()
+        }
+        Some((before, _)) if before.contains("the instruction at") => {
+            "an unknown instruction".into()
+        }
+        _ => line.into(),
     }
 }
 

@@ -198,7 +198,7 @@ fn memory(random: &mut Random) -> String {
     let mut number = || random.below(REGISTERS);
     let (a, b, c) = (number(), number(), number());
     match random.below(3) {
-        0 => format!("red.shared.add.u64 [sum], %d{a};"),
+        0 => format!("red.shared.add.u32 [sum], %r{a};"),
         1 => format!("red.shared.xor.b32 [sum+8], %r{a};"),
         _ => format!(
             "and.b32 %x, %r{a}, 56; cvt.u64.u32 %a, %x; add.u64 %a, %a, %z; st.local.b64 [%a], %d{b}; \

@@ -38,8 +38,11 @@ impl Rows {
         let row = random.choose(&self.0);
         let Spelling { words, destinations, sources } = random.choose(row);
         let mut number = || random.below(REGISTERS);
-        let written: Vec<_> =
-            destinations.iter().map(|ty| (*ty, register(*ty, number()))).collect();
+        // The destinations of an instruction are different registers.
+        let first = number();
+        let written = destinations.iter().enumerate();
+        let written = written.map(|(i, ty)| (*ty, register(*ty, (first + i) % REGISTERS)));
+        let written: Vec<_> = written.collect();
         let is_shift = words.starts_with("sh") && words.ends_with("64");
         let mut before = String::new();
         let mut texts =
@@ -102,6 +105,10 @@ fn spelling(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> O
         sources.push(match slot.literals {
             Literals::Only(numbers) => {
                 Operand::Number((0..=128).rev().find(|one| numbers.has(*one))?.to_string())
+            }
+            // The table of `lop3`.
+            _ if form.mnemonic == "lop3" && selection.operand_type(i)?.bits() == 8 => {
+                Operand::Number("150".into())
             }
             _ => Operand::Register(selection.operand_type(i)?),
         });

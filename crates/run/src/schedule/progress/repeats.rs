@@ -5,7 +5,7 @@ use crate::code::{Block, Source};
 use crate::fault::{FaultKind, Stop};
 use crate::memory::journal::Journal;
 use crate::memory::regions::Regions;
-use crate::schedule::groups::Position;
+use crate::schedule::blocks::Position;
 use crate::schedule::run::Run;
 use crate::triple::Triple;
 use crate::warps::sync;
