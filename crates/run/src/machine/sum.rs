@@ -20,7 +20,7 @@ impl Machine<'_> {
             if has_flags {
                 return None;
             }
-            return self.sum_of_pairs(one, sources);
+            return self.sum_of_pairs(one, sources, carries);
         }
         if !has_flags {
             let mut sum = self.int(one, sources[0])?;
@@ -72,11 +72,21 @@ impl Machine<'_> {
         Some(())
     }
 
-    fn sum_of_pairs(&mut self, one: &Instruction, sources: &[usize]) -> Lowered<()> {
+    fn sum_of_pairs(
+        &mut self,
+        one: &Instruction,
+        sources: &[usize],
+        carries: &[usize],
+    ) -> Lowered<()> {
         let mut sum = self.bits(Width::B64, 0);
         for at in sources {
             let term = self.signed_pair(source(one, *at)?)?;
             sum = self.value("add.s64", Width::B64, &[sum, term])?;
+        }
+        for at in carries.iter().filter(|at| !is_false(one, **at)) {
+            let carry = self.read(one, *at)?;
+            let carry = self.converted(carry, Width::B64, false);
+            sum = self.value("add.s64", Width::B64, &[sum, carry])?;
         }
         self.unpack_to(one, 0, sum)
     }
