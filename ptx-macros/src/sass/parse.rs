@@ -150,7 +150,7 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
     Instruction { guard, opcode: opcode.clone(), modifiers, operands, error }
 }
 
-/// Parses a modifier that begins with a digit: `.64`, `.4A`. The first operand is no literal, so it is no number.
+/// Parses a modifier that begins with a digit: `.64`, `.4A`. The first operand cannot be a literal, so this is not a number.
 fn number_modifier(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
     let mut ahead = cursor.clone();

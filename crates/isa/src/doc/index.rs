@@ -1,9 +1,10 @@
 //! Lists every instruction with the functions that compute it.
 
+use crate::call::Call;
 use crate::describe::printed;
 use crate::dialect::Dialect;
 use crate::forms::{self, Form};
-use crate::sass::opcodes;
+use crate::sass::{self, choices as choices_of_machine, opcodes};
 use crate::selection::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -57,7 +58,7 @@ pub fn index(core: &str) -> String {
     }
     text.push_str("\n# Machine instructions\n\n");
     for row in opcodes::all() {
-        line(&mut text, &row.to_string(), row.functions().into_iter().collect(), core);
+        line(&mut text, &row.to_string(), machine_functions(row), core);
     }
     text.push_str(WORDS);
     for (name, (role, words)) in choices() {
@@ -117,4 +118,27 @@ pub fn functions(form: &'static Form) -> BTreeSet<String> {
         .filter_map(|words| Some(Selection { form, modifiers: form.spelt(&words)? }));
     let functions = selections.flat_map(|selection| selection.functions(&Dialect::default()));
     functions.filter(|function| !is_helper(function)).collect()
+}
+
+/// Returns the functions of `ptx-core`, without helpers, that compute any spelling of a machine instruction.
+///
+/// ```
+/// use ptx_isa::{doc, sass::opcodes};
+///
+/// let popc = opcodes::all().find(|row| row.opcode == "POPC").unwrap();
+/// assert!(doc::machine_functions(popc).iter().eq(["popc_b32"]));
+/// ```
+#[must_use]
+pub fn machine_functions(row: &'static opcodes::Row) -> BTreeSet<String> {
+    if row.ptx.is_none() {
+        return BTreeSet::from([format!("sass::{}", row.function)]);
+    }
+    let mut found = BTreeSet::new();
+    for words in choices_of_machine(row.classes) {
+        let computation = sass::Selection { row, words }.computation(&[]);
+        let calls = computation.value.call().map(Call::each).unwrap_or_default();
+        found.extend(calls.into_iter().map(|call| call.function.clone()));
+    }
+    found.retain(|function| !is_helper(function));
+    found
 }

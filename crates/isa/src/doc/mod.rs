@@ -20,7 +20,7 @@ use crate::sass;
 use crate::types::Type;
 pub use evidence::{Basis, Evidence};
 pub use exchange::exchanged;
-pub use index::{functions, index, is_helper};
+pub use index::{functions, index, is_helper, machine_functions};
 
 /// An instruction page.
 #[derive(Clone, Copy, Debug)]

@@ -31,6 +31,6 @@ pub(crate) use call::calls;
 pub use immediate::Immediate;
 pub use names::classes;
 pub use opcodes::Row;
-pub(crate) use ptx::PTX;
+pub(crate) use ptx::{PTX, choices};
 pub use select::{Selection, select};
 pub use unsupported::is_opcode;

@@ -1,11 +1,11 @@
 //! The PTX instruction that computes what a machine instruction computes.
 
-use super::opcodes::{Ptx, Row};
+use super::opcodes::Ptx;
 use super::select::Selection;
 use crate::call::{Argument, Returns};
 use crate::class::Class;
 use crate::dialect::Dialect;
-use crate::select::{Table, select_all};
+use crate::selection;
 use crate::types::Rust;
 
 /// The enum that the meanings of modifiers name whose meaning is a modifier of PTX.
@@ -71,8 +71,9 @@ impl Selection {
         let text = self.ptx()?;
         let words: Vec<_> = text.split('.').collect();
         let dialect = Dialect::default();
-        let forms = select_all(Table::Thread, words[0], &words[1..], &dialect).ok()?;
-        let value = forms.iter().find_map(|form| form.computation(&dialect))?.value;
+        let forms = selection::Selection::all(words[0], &words[1..]);
+        let mut present = forms.iter().filter(|form| form.is_in(&dialect));
+        let value = present.find_map(|form| form.computation(&dialect))?.value;
         Some(to_words(placed(value, &|at| {
             let at = ptx.order.get(at).copied().unwrap_or(at);
             sources.get(at).cloned()
@@ -80,30 +81,8 @@ impl Selection {
     }
 }
 
-impl Row {
-    /// Returns the functions of `ptx_core` that compute the instruction, without those that convert registers.
-    #[must_use]
-    pub fn functions(&'static self) -> Vec<String> {
-        if self.ptx.is_none() {
-            return vec![format!("sass::{}", self.function)];
-        }
-        let mut found = Vec::new();
-        for words in choices(self.classes) {
-            let computation = Selection { row: self, words }.computation(&[]);
-            let calls = computation.value.call().map(crate::Call::each).unwrap_or_default();
-            for call in calls {
-                let is_known = found.contains(&call.function);
-                if !is_known && !crate::doc::is_helper(&call.function) {
-                    found.push(call.function.clone());
-                }
-            }
-        }
-        found
-    }
-}
-
 /// Returns every combination of words: one word from each class, or no word from an optional class.
-pub(super) fn choices(classes: &[&Class]) -> Vec<Vec<Option<&'static str>>> {
+pub(crate) fn choices(classes: &[&Class]) -> Vec<Vec<Option<&'static str>>> {
     classes.iter().fold(vec![Vec::new()], |all, class| {
         let none = class.default.map(|_| None);
         let words: Vec<_> = class.words.iter().copied().map(Some).chain(none).collect();

@@ -28,7 +28,7 @@ pub(super) fn row(row: &'static Row) -> Value {
         "reads": row.flags(),
         "first_target": (first > 0).then(|| format!("sm_{first}")),
         "last_target": (last < u16::MAX).then(|| format!("sm_{last}")),
-        "functions": row.functions(),
+        "functions": doc::machine_functions(row),
         "ptx": row.ptx.map(|ptx| ptx.template),
         "grades": grades(&grade::of_page(&row.name())),
     })
