@@ -243,6 +243,41 @@ fn a_and_b_are_negated_and_c_is_ignored() {
     }
 }
 
+/// Products, sums and accumulators reach all exponents of binary32, so both units for floats compute some of the rows.
+#[test]
+fn exponents_of_all_sizes() {
+    use Type::{Bf16, F32, Tf32};
+    /// Multiplies a number by 2^`shift`, unless the exponent would be outside the range of normal numbers. The number
+    /// has an exponent of 8 bits and `fraction_bits` fraction bits.
+    fn scaled(bits: u64, fraction_bits: u32, shift: i64) -> u64 {
+        let exponent = (bits >> fraction_bits & 0xff) as i64;
+        let is_normal = (1..255).contains(&exponent) && (1..255).contains(&(exponent + shift));
+        if is_normal { bits.wrapping_add_signed(shift << fraction_bits) } else { bits }
+    }
+    let forms = [
+        (Form::mma([16, 8, 16], [F32, Bf16, Bf16, F32]), 7),
+        (Form::mma([16, 8, 8], [F32, Tf32, Tf32, F32]), 23),
+    ];
+    for (form, fraction_bits) in forms {
+        let form = form.build().expect("PTX has the form");
+        for shift in (-130..=130).step_by(5) {
+            let mut operands = Operands::new(form, [1, 6, 19], 2, 40, shift as u64);
+            for (i, a) in operands.a.iter_mut().enumerate() {
+                *a = scaled(*a, fraction_bits, shift + i as i64 % 3);
+            }
+            for (i, c) in operands.c.iter_mut().enumerate() {
+                *c = scaled(*c, 23, [shift, 0, shift - 20, shift + 9][i % 4]);
+            }
+            for sm in [80, 90, 121].map(Sm) {
+                compare(&operands.product(form, sm));
+            }
+            // The products stay near 1, the accumulators do not.
+            operands.b.iter_mut().for_each(|b| *b = scaled(*b, fraction_bits, -shift));
+            compare(&operands.product(form, Sm(90)));
+        }
+    }
+}
+
 /// A product that is large enough for several threads, strips, panels and blocks.
 #[test]
 fn large_products_are_those_of_elements() {
