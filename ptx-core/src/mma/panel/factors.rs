@@ -51,7 +51,8 @@ pub trait Sums<const N: usize>: Copy + Send + Sync {
     /// Returns `None` if the sums need a wider range than binary32 has. Then [`Steps`](super::Steps) computes the
     /// instruction.
     ///
-    /// `a` and `b` have the same length, which is at most the number of products in a step. The products of column j are multiplied by 2^`scales[j]`, if there are block scales.
+    /// `a` and `b` have the same length, which is at most the number of products in a step. The products of column j are
+    /// multiplied by 2^`scales[j]`, if there are block scales.
     fn sums(
         self,
         parameters: &Parameters,
