@@ -21,7 +21,10 @@ pub(crate) fn attribute(state: &State, function: u64, attribute: i32) -> Outcome
         // MAX_THREADS_PER_BLOCK, SHARED_SIZE_BYTES, CONST_SIZE_BYTES, LOCAL_SIZE_BYTES, NUM_REGS
         0 => signature.most_threads.unwrap_or(1024).min(1024) as i32,
         1 => size(shared),
-        2 => 0,
+        2 => {
+            let variables = find(&state.modules, function.module)?.module.variables().iter();
+            size(variables.filter(|one| one.is_constant).filter_map(|one| one.bytes).sum())
+        }
         3 => size(local),
         4 => 32,
         // PTX_VERSION, BINARY_VERSION
