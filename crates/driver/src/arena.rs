@@ -40,10 +40,10 @@ pub(crate) struct Arena {
 impl Arena {
     /// Reserves a range of addresses. Takes a smaller range if the process may not have so many.
     pub(crate) fn new(size: usize) -> Option<Self> {
-        // SAFETY: without a wished address, `mmap` returns new memory or `MAP_FAILED`, which is -1.
         let map = |size| {
-            unsafe { mmap(std::ptr::null_mut(), size, READ_WRITE, PRIVATE, -1, 0) }
-                .expose_provenance()
+            // SAFETY: without a wished address, `mmap` returns new memory or `MAP_FAILED`, which is -1.
+            let first = unsafe { mmap(std::ptr::null_mut(), size, READ_WRITE, PRIVATE, -1, 0) };
+            first.expose_provenance()
         };
         let sizes = (0..8).map(|halvings| size >> halvings);
         let (start, size) = sizes.map(|size| (map(size), size)).find(|one| one.0 != usize::MAX)?;

@@ -35,10 +35,12 @@ fn wrong(message: impl ToString) -> Refusal {
     (CALLER, message.to_string())
 }
 
+/// The kernels of earlier calls, by their text and name.
+type Kernels = HashMap<(String, Option<String>), Kernel>;
+
 /// Returns the kernel of a text. Without a name, the text must have one kernel.
 fn kernel(text: &str, name: Option<&str>) -> Result<Kernel, Refusal> {
-    static KERNELS: LazyLock<Mutex<HashMap<(String, Option<String>), Kernel>>> =
-        LazyLock::new(Mutex::default);
+    static KERNELS: LazyLock<Mutex<Kernels>> = LazyLock::new(Mutex::default);
     let mut kernels = KERNELS.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (text.to_string(), name.map(String::from));
     if let Some(kernel) = kernels.get(&key) {

@@ -32,11 +32,12 @@ pub(crate) type Refusal = (i32, String);
 pub(crate) unsafe fn bytes<'a>(image: *const u8) -> Result<&'a [u8], Refusal> {
     // SAFETY: the shortest image is an empty text, so bytes are read only up to the first that differs.
     let starts = |magic: [u8; 4]| (0..4).all(|i| unsafe { image.add(i).read() } == magic[i]);
-    // SAFETY: a file that starts with these bytes has a header of 64 bytes.
     let number = |at: usize, count: usize| -> usize {
-        (0..count)
-            .rev()
-            .fold(0, |sum, i| sum << 8 | usize::from(unsafe { image.add(at + i).read() }))
+        (0..count).rev().fold(0, |sum, i| {
+            // SAFETY: a file that starts with the bytes below has a header of 64 bytes.
+            let byte = unsafe { image.add(at + i).read() };
+            sum << 8 | usize::from(byte)
+        })
     };
     let size = if starts(WRAPPER) {
         let inner = std::ptr::with_exposed_provenance(number(8, 8));

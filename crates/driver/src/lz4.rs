@@ -13,13 +13,12 @@ pub(crate) fn decompress(block: &[u8], size: usize) -> Option<Vec<u8>> {
         let Some(low) = rest.next() else { break };
         let offset = usize::from(u16::from_le_bytes([low, rest.next()?]));
         let count = length(token & 15, &mut rest)? + 4;
-        let mut from = out.len().checked_sub(offset).filter(|_| offset > 0)?;
+        let first = out.len().checked_sub(offset).filter(|_| offset > 0)?;
         if out.len() + count > size {
             return None;
         }
-        for _ in 0..count {
+        for from in first..first + count {
             out.push(out[from]);
-            from += 1;
         }
     }
     (out.len() <= size).then_some(out)

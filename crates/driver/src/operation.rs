@@ -211,7 +211,7 @@ impl State {
         [width, height]: [usize; 2],
     ) -> Outcome {
         let size = element.checked_mul(width).ok_or(INVALID_VALUE)?;
-        if !matches!(element, 1 | 2 | 4) || to.address % element as u64 != 0 {
+        if !matches!(element, 1 | 2 | 4) || !to.address.is_multiple_of(element as u64) {
             return Err(INVALID_VALUE);
         }
         if height > 1 && to.row < size as u64 {

@@ -296,8 +296,7 @@ impl State {
 
     /// Returns whether no memory of the program can have this address: it is null, or one of freed device memory.
     fn is_stale(&self, address: u64) -> bool {
-        address < 1 << 12
-            || address >= 1 << 56
+        !(1 << 12..1 << 56).contains(&address)
             || self.arena.as_ref().is_some_and(|arena| arena.contains(address))
     }
 

@@ -32,7 +32,7 @@ pub(crate) fn attribute(state: &State, function: u64, attribute: i32) -> Outcome
         MOST_DYNAMIC => function.most_dynamic,
         // PREFERRED_SHARED_MEMORY_CARVEOUT
         9 => -1,
-        0.. => 0,
+        7 | 10.. => 0,
         _ => return Err(INVALID_VALUE),
     })
 }
