@@ -89,7 +89,7 @@ impl Summary {
 }
 
 fn say(err: &mut Stream<'_>, line: &str) {
-    // A closed standard error is no reason to change the exit status.
+    // Ignores a closed standard error.
     let _ = err.write_all(format!("{COMMAND} driver: {line}\n").as_bytes());
 }
 

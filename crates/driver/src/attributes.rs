@@ -1,4 +1,4 @@
-//! The attributes of the device. They are those of an H100 SXM, except the abilities that the engine lacks.
+//! The attributes of the device: those of an H100 SXM, without the abilities that the engine does not support.
 
 use crate::settings::chip;
 use ptx_run::most_shared;
@@ -28,7 +28,7 @@ pub(crate) fn name() -> String {
 }
 
 /// Returns the value of a `CUdevice_attribute`, or of the `cudaDeviceAttr` with the same number. Attributes that are not
-/// listed are abilities that the engine lacks.
+/// listed are abilities that the engine does not support.
 pub(crate) fn device(attribute: i32) -> i32 {
     match attribute {
         // MAX_THREADS_PER_BLOCK, MAX_BLOCK_DIM_X and _Y

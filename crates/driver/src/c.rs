@@ -139,7 +139,7 @@ unsafe extern "C" fn ptx_bits_run(
                 continue;
             }
             if range.first.is_null() || range.bytes > isize::MAX as usize {
-                return Err(wrong(format!("range {index} is no memory")));
+                return Err(wrong(format!("range {index} is a null pointer, or too long")));
             }
             let first = range.first.cast::<u8>();
             // SAFETY: the caller passes memory that nothing else accesses during the call. Ranges that overlap are

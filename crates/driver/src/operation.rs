@@ -281,7 +281,7 @@ impl State {
         let mut out = crate::print::StandardOutput;
         let result =
             function.kernel.launch_into(grid, arguments, &mut self.memory, &options, &mut out);
-        // A closed standard output is no fault of the kernel.
+        // Ignores a closed standard output.
         let _ = out.flush();
         match result {
             Ok(report) => {

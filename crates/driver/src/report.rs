@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Prints a message to standard error.
 pub(crate) fn say(message: &dyn Display) {
-    // A closed standard error is no reason to stop the program.
+    // Ignores a closed standard error.
     let _ = writeln!(std::io::stderr(), "ptx-bits: {message}");
 }
 

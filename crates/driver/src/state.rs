@@ -227,7 +227,7 @@ impl State {
         Ok(buffer.address())
     }
 
-    /// Frees memory of one of these kinds. A null address is no error.
+    /// Frees memory of one of these kinds. Ignores a null address.
     pub(crate) fn free(&mut self, address: u64, kinds: &[Kind]) -> Outcome {
         if address == 0 {
             return Ok(());
@@ -248,7 +248,7 @@ impl State {
     /// Makes memory of the program accessible to kernels.
     ///
     /// # Safety
-    /// The memory is valid for reads and writes until it is no longer registered.
+    /// The memory is valid for reads and writes until it is unregistered.
     pub(crate) unsafe fn register(&mut self, address: u64, bytes: usize) -> Outcome {
         let at = usize::try_from(address).map_err(|_| INVALID_VALUE)?;
         if self.is_stale(address) || bytes == 0 || at.checked_add(bytes).is_none() {
@@ -294,7 +294,7 @@ impl State {
         }
     }
 
-    /// Returns whether no memory of the program can have this address: it is null, or one of freed device memory.
+    /// Returns whether no memory of the program can have this address: it is null, a handle, or freed device memory.
     fn is_stale(&self, address: u64) -> bool {
         !(1 << 12..1 << 56).contains(&address)
             || self.arena.as_ref().is_some_and(|arena| arena.contains(address))

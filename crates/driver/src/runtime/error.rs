@@ -1,4 +1,4 @@
-//! Errors of the Runtime API. Their numbers are those of the Driver API, with some of its own.
+//! Errors of the Runtime API: those of the Driver API with their numbers, and further ones.
 
 use super::LAST;
 use crate::border::guarded;
@@ -11,7 +11,7 @@ pub(crate) const INVALID_SYMBOL: i32 = 13;
 pub(crate) const INVALID_DIRECTION: i32 = 21;
 pub(crate) const INVALID_FUNCTION: i32 = 98;
 
-/// The names of the Runtime API, and the descriptions of its own errors.
+/// The names of the Runtime API, and the descriptions of its further errors.
 const NAMES: &[(i32, &str, &str)] = &[
     (0, "cudaSuccess\0", ""),
     (1, "cudaErrorInvalidValue\0", ""),

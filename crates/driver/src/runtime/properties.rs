@@ -22,7 +22,7 @@ pub(crate) struct Head {
     pub(crate) clock: i32,
 }
 
-/// The sizes of textures and surfaces, which the engine lacks: from `maxTexture1D` to `maxSurfaceCubemapLayered`.
+/// The sizes of textures and surfaces, which the engine does not support: from `maxTexture1D` to `maxSurfaceCubemapLayered`.
 const TEXTURES: usize = 39;
 /// The same in CUDA 12, with `maxTexture1DLinear`.
 const TEXTURES_12: usize = TEXTURES + 1;
