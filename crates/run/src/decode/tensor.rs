@@ -1,6 +1,5 @@
 //! Decodes `tcgen05`.
 
-use super::async_copy::number;
 use super::effect::not_supported;
 use super::{Body, Decoder};
 use crate::code::bulk::Operand as Place;
@@ -11,6 +10,7 @@ use ptx_core::Sm;
 use ptx_core::mma::{Kind, ScaleVector};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
+use ptx_module::operation::number;
 use ptx_module::resolve::{Fault, Instruction};
 
 impl<'a> Decoder<'a, '_> {
