@@ -145,6 +145,8 @@ const BEYOND: &[(&str, &str)] = &[
     ("st.async", "needs a barrier and `.shared::cluster`, or `.release`"),
     ("st.bulk", "the size is `.u64`"),
     ("e4m3x4", "the types of 8 bits are not in the table"),
+    (",{t1,5};", "`tcgen05.st` stores registers"),
+    (",p,16;", "`scale-input-d` is from 0 to 15"),
     (",{k2},", "the result of a reduction is a scalar"),
     ("acc::", "only half types have an accumulator"),
 ];
