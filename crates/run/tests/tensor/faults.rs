@@ -14,7 +14,7 @@ fn fault(body: &str, after: &str) -> (FaultKind, String) {
     let text = kernel("sm_100a", body, after);
     match run(&text, 1, &[0; BYTES], &words, &Options::default()) {
         Ok(_) => panic!("no fault\n{body}\n{after}"),
-        Err(fault) => (fault.kind(), fault.to_string()),
+        Err(fault) => (fault.kind, fault.to_string()),
     }
 }
 

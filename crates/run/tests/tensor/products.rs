@@ -4,7 +4,7 @@
 use crate::Random;
 use crate::launch::{BYTES, COMMIT, WAIT, WORDS, kernel, run};
 use crate::place::{B32, B64, B128, B128_32, NONE, Pattern, Place};
-use ptx_core::mma::{Extras, Form, Kind, Operand, ScaleType, ScaleVector, Type, element_with};
+use ptx_core::mma::{Extras, Form, Kind, ScaleType, ScaleVector, Type, element_with};
 use ptx_core::{Limit, Sm};
 use ptx_run::Options;
 use std::ops::Range;
