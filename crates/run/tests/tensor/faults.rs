@@ -98,13 +98,13 @@ fn allocations_are_checked() {
     expect(
         "",
         "@%p3 tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;
-        @%p3 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [65552], 32;",
+        @%p3 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r43+8], 32;",
         FaultKind::Undefined,
         "after `tcgen05.relinquish_alloc_permit`",
     );
     expect(
         "",
-        "@%p3 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [65552], 32;",
+        "@%p3 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r43+8], 32;",
         FaultKind::Deadlock,
         "512 of the 512 columns of tensor memory are allocated",
     );

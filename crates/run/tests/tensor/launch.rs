@@ -19,9 +19,9 @@ pub(crate) fn kernel(target: &str, body: &str, after: &str) -> String {
     let last = BYTES + 8;
     format!(
         ".version 8.8\n.target {target}\n.address_size 64
+        .extern .shared .align 1024 .b8 tile[];
         .visible .entry k(.param .u64 p, .param .u64 q, .param .u64 o) {{
         .reg .pred %p<20>; .reg .b32 %r<60>; .reg .b32 %w<32>; .reg .b64 %rd<40>;
-        .extern .shared .align 1024 .b8 tile[];
         ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [q]; ld.param.u64 %rd3, [o];
         mov.u32 %r1, %tid.x; mov.u32 %r9, %ctaid.x;
         mul.wide.u32 %rd9, %r9, {BYTES}; add.s64 %rd1, %rd1, %rd9;
@@ -31,12 +31,12 @@ pub(crate) fn kernel(target: &str, body: &str, after: &str) -> String {
         more: cvt.u64.u32 %rd4, %r2; add.s64 %rd4, %rd1, %rd4; ld.global.b32 %r4, [%rd4];
         add.u32 %r5, %r3, %r2; st.shared.b32 [%r5], %r4;
         add.u32 %r2, %r2, 512; setp.lt.u32 %p2, %r2, {BYTES}; @%p2 bra more;
-        mov.u32 %r42, {end};
+        mov.u32 %r42, {end}; mov.u32 %r43, {last};
         setp.lt.u32 %p3, %r1, 32;
-        @%p3 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [{last}], 512;
+        @%p3 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r43], 512;
         setp.eq.u32 %p1, %r1, 0; @%p1 mbarrier.init.shared::cta.b64 [%r42], 1;
         fence.proxy.async; bar.sync 0;
-        ld.shared.b32 %r40, [{last}];
+        ld.shared.b32 %r40, [%r43];
         // The words of the thread's lane.
         mul.wide.u32 %rd5, %r1, 2048; add.s64 %rd6, %rd3, %rd5; add.s64 %rd5, %rd2, %rd5;
         and.b32 %r6, %r1, 96; shl.b32 %r6, %r6, 16; add.u32 %r7, %r6, %r40; add.u32 %r10, %r7, 512;
