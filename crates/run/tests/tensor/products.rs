@@ -393,7 +393,7 @@ fn check(case: Case, g: &mut Random) {
         COMMIT.replace("cta_group::1", &format!("cta_group::{}", case.blocks))
     );
     let after = format!("setp.ne.u32 %p9, %r9, 0; @%p9 bra end; {WAIT} end:");
-    let target = if case.kind == Kind::I8 { "sm_100a" } else { "sm_100f" };
+    let target = "sm_100a";
     let text = kernel(target, &body, &after);
     let found = run(&text, case.blocks as u32, &shared, &words, &Options::default())
         .unwrap_or_else(|fault| panic!("{fault}\n{case:?}"));

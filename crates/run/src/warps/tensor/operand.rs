@@ -73,10 +73,10 @@ impl Matrix {
     }
 }
 
-/// Unpacks 16 elements of 4 or 6 bits to bytes.
+/// Unpacks 16 elements of 4 or 6 bits to bytes. An element of 4 bits is in bits 2 to 5 of its byte.
 fn unpacked(bytes: ByteRow, bits: Option<usize>) -> ByteRow {
     match bits {
-        Some(4) => mma::unpack_b4x16_p64(&bytes),
+        Some(4) => mma::unpack_b4x16_p64(&bytes).map(|byte| byte << 2),
         Some(6) => mma::unpack_b6x16_p32(&bytes),
         _ => bytes,
     }
