@@ -59,7 +59,7 @@ fn resolved(statements: &str, test: impl Fn(&[&ptx_module::resolve::Instruction<
         .iter()
         .filter_map(|step| match step {
             Step::Instruction(instruction) => Some(instruction.as_ref()),
-            Step::Label(_) => None,
+            Step::Label(_) | Step::Through(_) => None,
         })
         .collect();
     test(&instructions);

@@ -21,6 +21,9 @@ impl<'a> Decoder<'a, '_> {
         operation: &Operation<'_, 'a>,
     ) -> Result<(), Fault> {
         match operation {
+            Operation::Compute(one) if one.is_wide => {
+                self.compute(body, instruction, &one.clone().in_halves())?;
+            }
             Operation::Compute(one) => self.compute(body, instruction, one)?,
             Operation::Multiply(Product::Warp) => self.multiply(body, instruction)?,
             Operation::Multiply(Product::Fragments) => {
