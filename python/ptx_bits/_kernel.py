@@ -39,6 +39,7 @@ class Report:
     """The report of a launch.
 
     `may_fuse` lists the lines where `ptxas` may fuse a product and a sum, so that a GPU may compute other bits.
+    `presumed` has a sentence for each kind of instruction whose bits no chip has confirmed (`tcgen05.mma`).
     `races`, `same_value_races` and `order_matters` are empty without `races=True`. `printed` is the output of `printf`.
     `undefined_shuffles` lists the lines of shuffles that read a lane that does not take part. `undefined_barriers` counts
     how often a warp passed an `.aligned` barrier although some of its threads had exited. `trace` has the instructions of
@@ -48,6 +49,7 @@ class Report:
     threads: int
     instructions: int
     may_fuse: list[str]
+    presumed: list[str]
     races: list[str]
     same_value_races: list[str]
     order_matters: list[str]

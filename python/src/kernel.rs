@@ -454,6 +454,7 @@ fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     of.set_item("threads", report.threads)?;
     of.set_item("instructions", report.instructions)?;
     of.set_item("may_fuse", report.may_fuse)?;
+    of.set_item("presumed", report.presumed)?;
     of.set_item("races", lines(&report.races))?;
     of.set_item("same_value_races", lines(&report.same_value_races))?;
     of.set_item("order_matters", lines(&report.order_matters))?;

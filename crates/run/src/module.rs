@@ -467,6 +467,13 @@ impl Kernel {
     pub fn may_fuse(&self) -> &[String] {
         &self.code.may_fuse
     }
+
+    /// Returns a sentence for each kind of instruction of the kernel whose bits no chip has confirmed, although the other
+    /// instructions of its family have a source: products of `tcgen05.mma`.
+    #[must_use]
+    pub fn presumed(&self) -> &[String] {
+        &self.code.presumed
+    }
 }
 
 impl Data {

@@ -351,6 +351,8 @@ pub struct Report {
     /// The sums that `ptxas` may fuse with a product, each as a position and a message. A GPU may compute other bits
     /// for these sums.
     pub may_fuse: Vec<String>,
+    /// A sentence for each kind of instruction of the kernel whose bits no chip has confirmed: products of `tcgen05.mma`.
+    pub presumed: Vec<String>,
     /// The shuffles that read a lane that does not take part, with an entry for each line and pair of lanes. PTX leaves
     /// their results undefined. The engine returns the reading lane's own value.
     /// [`UndefinedLine::all`](crate::UndefinedLine::all) groups the entries by line.

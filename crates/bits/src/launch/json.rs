@@ -139,6 +139,7 @@ pub(super) fn done(arguments: &RunArgs, done: &Done, unequal: &[Unequal]) -> Str
         "instructions": done.report.instructions,
         "seconds": done.time.as_secs_f64(),
         "may_fuse": done.report.may_fuse,
+        "presumed": done.report.presumed,
         "undefined_shuffles": undefined.collect::<Vec<_>>(),
         "undefined_barriers": done.report.undefined_barriers,
         "races": races(&done.report.races),

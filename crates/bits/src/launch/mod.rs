@@ -277,7 +277,8 @@ fn launch(
     let passed = Passed::new(&arguments.inputs(), &module, &kernel, &mut memory)?;
     options::check_names(arguments, &kernel, &module, &passed)?;
     let expected = expect::read(arguments, |name| passed.held(name).expect("a buffer").ty)?;
-    for note in kernel.may_fuse().iter().chain(&variables::shorter(arguments, &module)) {
+    let shorter = variables::shorter(arguments, &module);
+    for note in kernel.may_fuse().iter().chain(kernel.presumed()).chain(&shorter) {
         // If the error stream is closed, the note cannot be shown.
         let _ = err.write_all(format!("note: {note}\n").as_bytes());
     }

@@ -629,6 +629,8 @@ pub(crate) struct Code {
     /// What messages call the registers that the text names: ``register `%r1` ``.
     pub(crate) names: HashMap<Reg, String>,
     pub(crate) may_fuse: Vec<String>,
+    /// See [`Report::presumed`](crate::Report::presumed).
+    pub(crate) presumed: Vec<String>,
     /// Whether blocks of threads may run together.
     pub(crate) is_independent: bool,
     /// Whether an instruction reads a clock.

@@ -29,6 +29,7 @@ mod variable;
 mod warp;
 mod wgmma;
 
+use crate::code::tensor::Tensor;
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::frame::{Decoding, LocalFrame};
 use crate::decode::order::Decoded;
@@ -44,6 +45,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use text::{Faults, Texts};
 use variable::Place;
+
+/// What [`Report::presumed`](crate::Report::presumed) says of `tcgen05.mma`.
+const PRESUMED: &str =
+    "the bits of `tcgen05.mma` are those of a model of the tensor core, which no chip has confirmed";
 
 /// The maximum number of lines of a kernel after inlining.
 const MOST_LINES: usize = 1 << 20;
@@ -214,6 +219,10 @@ impl<'a> Decoder<'a, '_> {
         };
         let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
         let has_bulk_copies = has(|action| matches!(action, Action::Bulk(_)));
+        let multiplies = has(|action| {
+            matches!(action, Action::Tensor(one) if matches!(**one, Tensor::Multiply(_)))
+        });
+        let presumed = multiplies.then(|| PRESUMED.to_string());
         let has_heap = has(|action| matches!(action, Action::Heap(_)));
         Ok(Code {
             is_independent,
@@ -231,6 +240,7 @@ impl<'a> Decoder<'a, '_> {
             zeroed: zeroed.swap_remove(0),
             invariants,
             may_fuse,
+            presumed: presumed.into_iter().collect(),
             machine: None,
         })
     }

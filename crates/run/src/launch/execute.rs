@@ -225,6 +225,7 @@ impl Launch<'_> {
             threads: self.blocks() * self.threads() as u64,
             instructions: run.instructions,
             may_fuse: run.code.may_fuse.clone(),
+            presumed: run.code.presumed.clone(),
             undefined_shuffles,
             undefined_barriers: run.undefined_barriers,
             printed: Vec::new(),

@@ -250,6 +250,7 @@ impl Machine<'_> {
             zeroed: zeroed.concat(),
             invariants,
             may_fuse: Vec::new(),
+            presumed: Vec::new(),
             machine,
         })
     }

@@ -71,7 +71,7 @@ pub(crate) const COMMIT: &str =
 pub(crate) const WAIT: &str =
     "again: mbarrier.try_wait.parity.shared::cta.b64 %p4, [%r42], 0; @!%p4 bra again;";
 
-/// Runs a kernel. Returns the tensor memory of each block.
+/// Runs a kernel. Returns the tensor memory of each block. Products, and only they, are presumed in the report.
 pub(crate) fn run(
     text: &str,
     blocks: u32,
@@ -86,6 +86,7 @@ pub(crate) fn run(
     let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
     let grid = Grid { shared: BYTES as u32 + 1024, ..Grid::new(blocks, 128) };
     let options = options.clone().cluster([blocks, 1, 1]);
-    kernel.launch(grid, &[p.into(), q.into(), o.into()], &mut memory, &options)?;
+    let report = kernel.launch(grid, &[p.into(), q.into(), o.into()], &mut memory, &options)?;
+    assert_eq!(report.presumed.len(), usize::from(text.contains("tcgen05.mma")), "{text}");
     Ok(memory.read(o))
 }
