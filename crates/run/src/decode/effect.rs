@@ -93,7 +93,11 @@ impl<'a> Decoder<'a, '_> {
             | Effect::TensorStore
             | Effect::TensorCopy
             | Effect::TensorSync
-            | Effect::TensorMatrix => self.tensor(body, instruction, effect),
+            | Effect::TensorMatrix
+                if cfg!(feature = "tensor-memory") =>
+            {
+                self.tensor(body, instruction, effect)
+            }
             Effect::BulkCommit => {
                 self.push(Action::BulkCommit);
                 Ok(())

@@ -47,8 +47,7 @@ use text::{Faults, Texts};
 use variable::Place;
 
 /// What [`Report::presumed`](crate::Report::presumed) says of `tcgen05.mma`.
-const PRESUMED: &str =
-    "the bits of `tcgen05.mma` are those of a model of the tensor core, which no chip has confirmed";
+const PRESUMED: &str = "the bits of `tcgen05.mma` are those of a model of the tensor core, which no chip has confirmed";
 
 /// The maximum number of lines of a kernel after inlining.
 const MOST_LINES: usize = 1 << 20;
@@ -219,9 +218,9 @@ impl<'a> Decoder<'a, '_> {
         };
         let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
         let has_bulk_copies = has(|action| matches!(action, Action::Bulk(_)));
-        let multiplies = has(|action| {
-            matches!(action, Action::Tensor(one) if matches!(**one, Tensor::Multiply(_)))
-        });
+        let multiplies = has(
+            |action| matches!(action, Action::Tensor(one) if matches!(**one, Tensor::Multiply(_))),
+        );
         let presumed = multiplies.then(|| PRESUMED.to_string());
         let has_heap = has(|action| matches!(action, Action::Heap(_)));
         Ok(Code {

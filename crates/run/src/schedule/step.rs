@@ -244,7 +244,7 @@ fn one(
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
                     bulk::run(one, frame, group, areas, (site, races))?;
                 }
-                Action::Tensor(one) => {
+                Action::Tensor(one) if cfg!(feature = "tensor-memory") => {
                     let line = context.code.sites.get(site).map_or(0, |site| site.line);
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
                     let mut site = tensor::Site { number: site, line, races };
