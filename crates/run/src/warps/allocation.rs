@@ -5,7 +5,6 @@ use crate::code::warp::{Kind, Warp};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
-use crate::warps::warp;
 
 /// Returns the `tcgen05.alloc` at the start of a basic block.
 fn at<'k>(run: &Run<'k>, place: usize) -> Option<&'k Warp> {
@@ -38,7 +37,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     run.own.tensor.has_news = false;
     for (place, waiting) in run.waiting.clone() {
         let Some(one) = at(run, place) else { continue };
-        for warp in warp::warps(run, &waiting) {
+        for warp in run.warps_of(&waiting) {
             let Some(lane) = warp.lowest() else { continue };
             let stop = |what: String| Stop::new(FaultKind::Undefined, lane, what);
             let site = run.site(place);

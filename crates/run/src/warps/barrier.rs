@@ -9,7 +9,6 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
 use crate::warps::arrivals::Key;
-use crate::warps::warp;
 
 /// A warp that has arrived at a barrier.
 struct Warp {
@@ -51,7 +50,7 @@ pub(crate) fn arrive(
         && (run.own.cluster == 1 || run.races().is_none())
     {
         if barrier.is_aligned && run.live != run.all {
-            let warps = warp::warps(run, &lanes);
+            let warps = run.warps_of(&lanes);
             let is_partial = |warp: &&Lanes| !warp.without(&lanes).is_empty();
             run.undefined_barriers += warps.iter().filter(is_partial).count() as u64;
         }
@@ -242,7 +241,7 @@ fn is_aligned(run: &Run<'_>, waiting: &[(usize, Lanes)]) -> bool {
 pub(crate) fn pass_by(run: &mut Run<'_>, lanes: &Lanes) {
     let aligned = run.waiting.iter().filter(|one| is_aligned(run, std::slice::from_ref(one)));
     let waiting = aligned.fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes));
-    let warps = warp::warps(run, &waiting);
+    let warps = run.warps_of(&waiting);
     for warp in warps {
         run.passed_by = run.passed_by.union(&warp.intersection(lanes));
     }
@@ -254,7 +253,7 @@ pub(crate) fn pass_by(run: &mut Run<'_>, lanes: &Lanes) {
 /// If a lane has passed by such a barrier.
 pub(crate) fn never_came(run: &Run<'_>, exiting: &Lanes) -> Result<(), Stop> {
     let passed_by = run.passed_by.intersection(exiting);
-    for warp in warp::warps(run, &passed_by) {
+    for warp in run.warps_of(&passed_by) {
         let at = |one: &&(usize, Lanes)| {
             is_aligned(run, std::slice::from_ref(*one)) && !one.1.intersection(&warp).is_empty()
         };

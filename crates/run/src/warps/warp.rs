@@ -47,7 +47,7 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
     }
     let mut waiting = Lanes::default();
     let mut members = Vec::with_capacity(WARP);
-    for warp in warps(run, &lanes) {
+    for warp in run.warps_of(&lanes) {
         members.clear();
         let here = lanes.intersection(&warp);
         members.extend(here.iter().map(|lane| run.member(place, lane)));
@@ -152,6 +152,18 @@ impl Run<'_> {
         Lanes::between(first, (first + WARP).min(block_end))
     }
 
+    /// Returns the lanes of every warp that contains one of these lanes.
+    pub(crate) fn warps_of(&self, lanes: &Lanes) -> Vec<Lanes> {
+        let mut rest = *lanes;
+        let mut warps = Vec::new();
+        while let Some(first) = rest.lowest() {
+            let warp = self.warp_of(first);
+            rest = rest.without(&warp);
+            warps.push(warp);
+        }
+        warps
+    }
+
     /// Returns the lanes that a lane waits for: those of the mask, in its warp, that have not exited.
     fn expected(&self, lane: usize, mask: u32) -> Lanes {
         let first = self.first_of_warp(lane);
@@ -170,18 +182,6 @@ fn warp<'r>(run: &'r Run<'_>, place: usize) -> Option<&'r Warp> {
         Action::Warp(warp) => Some(warp),
         _ => None,
     }
-}
-
-/// Returns the lanes of every warp that contains one of these lanes.
-pub(crate) fn warps(run: &Run<'_>, lanes: &Lanes) -> Vec<Lanes> {
-    let mut rest = *lanes;
-    let mut warps = Vec::new();
-    while let Some(first) = rest.lowest() {
-        let warp = run.warp_of(first);
-        rest = rest.without(&warp);
-        warps.push(warp);
-    }
-    warps
 }
 
 /// Returns `Some(Some(mask))` if all members have the same mask, and `None` if the masks differ. Returns
