@@ -6,6 +6,7 @@ use crate::isa::{
 };
 use crate::mode::{Combination, Nans, Rectification, Signedness, Signs, Subnormals};
 
+#[inline]
 const fn float(x: u32) -> f32 {
     f32::from_bits(x)
 }
@@ -138,6 +139,7 @@ pub const fn viaddmnmx(a: u32, b: u32, c: u32, p: bool, signedness: Signedness) 
 }
 
 /// Returns whether the first operand is chosen and whether both are NaNs, each combined with `c`.
+#[inline]
 const fn chosen(a: u64, b: u64, c: bool, combination: Combination, is_least: bool) -> [bool; 2] {
     let (x, y) = (f64::from_bits(a), f64::from_bits(b));
     let is_first = match (x.is_nan(), y.is_nan()) {
