@@ -490,7 +490,8 @@ fn every_form_gives_what_its_function_gives() {
 fn every_machine_instruction_gives_what_its_function_gives() {
     let mut random = Random(2);
     for row in opcodes::all() {
-        let target = Target::sm(if row.is_in(90) { 90 } else { 50 });
+        let target = [90, 50, 100].into_iter().find(|sm| row.is_in(*sm)).map(Target::sm);
+        let target = target.expect("a target of the row");
         let words: Vec<_> = row
             .operation
             .into_iter()
@@ -505,7 +506,7 @@ fn every_machine_instruction_gives_what_its_function_gives() {
         let selection = sass::select(row.opcode, &words, &dialect).expect("a row");
         let ty = |kind| match kind {
             opcodes::Kind::Predicate => Type::Pred,
-            opcodes::Kind::Double => Type::B64,
+            kind if kind.is_pair() => Type::B64,
             _ => Type::B32,
         };
         let sources = row.operands.iter().filter(|slot| !slot.is_destination);

@@ -168,7 +168,7 @@ fn sarif_has_the_lines_of_the_source() {
     std::fs::write(&file, text).expect("a file");
     let log = check("--format=sarif", &[file.display().to_string()]);
     let log: Value = serde_json::from_str(&log).expect("JSON");
-    assert_eq!(faults(&schema("sarif-2.1.0.json"), &log), [""; 0]);
+    assert_eq!(faults(&schema("tests/schema/sarif-2.1.0.json"), &log), [""; 0]);
     let line = |region: Value, text: &str| {
         let place = json!({ "artifactLocation": { "uri": "a%20b/k.cu" }, "region": region });
         json!({ "physicalLocation": place, "message": { "text": text } })

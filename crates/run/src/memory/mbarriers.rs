@@ -39,7 +39,7 @@ impl Object {
 pub(crate) struct Mbarriers {
     /// The objects by the index of their first byte in the shared memory of the run.
     pub(crate) all: BTreeMap<usize, Object>,
-    /// For each 8 bytes of shared memory, whether they are an object. Empty before the first object.
+    /// For each 8 bytes of shared memory, whether an object starts there. Empty before the first object.
     is_object: Vec<bool>,
     /// Whether a phase has completed that waiting threads have not noticed.
     pub(crate) has_news: bool,
@@ -50,8 +50,10 @@ pub(crate) struct Mbarriers {
 impl Mbarriers {
     /// Returns whether these bytes of shared memory overlap an object.
     pub(crate) fn overlap(&self, place: usize, bytes: usize) -> bool {
-        let last = (place + bytes.max(1) - 1) / BYTES;
-        self.is_object.get(place / BYTES..=last).is_some_and(|some| some.contains(&true))
+        // The shared memory of the later blocks of a run need not start at a multiple of 8.
+        let (first, end) = (place.saturating_sub(BYTES - 1), place + bytes.max(1));
+        let near = self.is_object.get(first / BYTES..=(end - 1) / BYTES);
+        near.is_some_and(|some| some.contains(&true)) && self.all.range(first..end).next().is_some()
     }
 
     pub(crate) fn are_any(&self) -> bool {

@@ -9,6 +9,7 @@ use crate::launch::{Failure, cores};
 use crate::status::{FOUND, OK};
 use program::{KERNEL, Program, THREADS};
 use ptx_isa::{Dialect, Target};
+use ptx_tool::COMMAND;
 use ptx_tool::run::Argument;
 use random::Random;
 use rows::Rows;
@@ -55,7 +56,7 @@ pub(super) fn run(arguments: &VerifyArgs, count: u64) -> Result<(String, u8), Fa
         rows: &Rows::new(&dialect),
         header: &header,
         command: format!(
-            "ptx-bits verify program.ptx --target {chip} --level {} --grid 1 --block {THREADS} '{}'",
+            "{COMMAND} verify program.ptx --target {chip} --level {} --grid 1 --block {THREADS} '{}'",
             levels.join(","),
             Program::argument()
         ),
