@@ -29,6 +29,10 @@ struct Member {
     number: u32,
 }
 
+/// What lanes that wait for each other have in common: the first lane of the warp, the operation, the convergence barrier,
+/// and the mask.
+type Key = (usize, Kind, Option<Reg>, u32);
+
 /// Records that lanes arrive at the warp instruction at the start of basic block `place`.
 ///
 /// # Errors
@@ -79,7 +83,7 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
 /// If the threads of a warp are not all at the same matrix instruction. With `Options::strict`, also if a lane reads a
 /// lane that does not take part.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
-    let mut groups: Vec<((usize, Kind, Option<Reg>, u32), Vec<Member>)> = Vec::new();
+    let mut groups: Vec<(Key, Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {
         let Some(warp) = warp(run, *place) else { continue };
         let Some(mask) = warp.mask.filter(|_| !waits_elsewhere(warp.kind)) else { continue };
