@@ -67,6 +67,7 @@ class MachineForm(NamedTuple):
     first_target: str | None
     last_target: str | None
     functions: list[str]
+    ptx: str | None
     grades: list[dict[str, Any]]
 
 
