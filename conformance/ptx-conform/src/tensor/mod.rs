@@ -1,5 +1,5 @@
 //! Multiplies matrices in shared and tensor memory: with dense and sparse (`.sp`) forms of `wgmma` and `tcgen05.mma`,
-//! and with `tcgen05.mma` forms that have `.ws` or `cta_group::2`. `ptx-run` does not run `tcgen05`. The words
+//! and with `tcgen05.mma` forms that have `.ws` or `cta_group::2`. The words
 //! that a chip returns are compared with the elements that `ptx-bits eval --batch` computes.
 //!
 //! The matrices are in shared memory without a swizzle, with K as the major dimension. A core matrix has eight rows of
