@@ -56,6 +56,19 @@ macro_rules! include_ptx {
     ($($t:tt)*) => { $crate::__private::__include_ptx! { [$crate] $($t)* } };
 }
 
+/// Expands `include_ptx!` without the feature `include` to an error.
+#[cfg(not(feature = "include"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __absent_include_ptx {
+    ($($tokens:tt)*) => {
+        $crate::__private::compile_error!(
+            "`include_ptx!` needs the feature `include` of the crate `ptx`\n\
+             help: in Cargo.toml, remove `default-features = false`, or write `features = [\"include\"]`"
+        );
+    };
+}
+
 #[doc = include_str!("sass.md")]
 #[macro_export]
 macro_rules! sass {
@@ -88,8 +101,12 @@ pub mod __private {
     pub use ptx_core::*;
     pub use ptx_macros::{__dialect, __dialect_import, __every_form, __every_opcode};
 
+    #[cfg(all(feature = "include", not(target_arch = "nvptx64")))]
+    pub use ptx_macros::__include_ptx;
     #[cfg(not(target_arch = "nvptx64"))]
-    pub use ptx_macros::{__include_ptx, __ptx, __sass};
+    pub use ptx_macros::{__ptx, __sass};
+    #[cfg(not(any(feature = "include", target_arch = "nvptx64")))]
+    pub use {crate::__absent_include_ptx as __include_ptx, ::core::compile_error};
 
     #[cfg(target_arch = "nvptx64")]
     pub use {

@@ -19,6 +19,7 @@ mod driver;
 mod expand;
 #[cfg(test)]
 mod expansions;
+#[cfg(feature = "include")]
 mod include;
 mod ir;
 mod ptx;
@@ -54,6 +55,7 @@ pub fn __sass(input: TokenStream) -> TokenStream {
 }
 
 /// Expands `include_ptx!`. The path of the crate `ptx` comes first: `[$crate] path declarations`.
+#[cfg(feature = "include")]
 #[doc(hidden)]
 #[proc_macro]
 pub fn __include_ptx(input: TokenStream) -> TokenStream {

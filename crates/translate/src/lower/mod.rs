@@ -8,7 +8,7 @@ mod operand;
 mod own_memory;
 mod storage;
 
-pub(crate) use names::{END, NameTable};
+pub(crate) use names::NameTable;
 pub(crate) use storage::storage;
 
 use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableId};

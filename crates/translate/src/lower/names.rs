@@ -1,5 +1,6 @@
 //! Chooses the names in the generated Rust.
 
+use crate::rust::END;
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
 
@@ -9,10 +10,6 @@ pub(crate) struct NameTable(HashMap<String, usize>);
 
 /// The suffix number of the first duplicate: `x_`, `x_2_`, `x_3_`.
 const SECOND: usize = 2;
-
-/// The end of every variable's name, because names of constants and unit structures rarely end in `_`. If a constant
-/// `NAME` were in scope, `let NAME` would match the constant instead of declaring a variable.
-pub(crate) const END: &str = "_";
 
 /// The keywords (the Rust Reference, "Keywords").
 const KEYWORDS: &[&str] = &[

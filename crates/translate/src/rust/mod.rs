@@ -3,5 +3,5 @@
 mod tokens;
 mod value;
 
-pub use tokens::{Tokens, assign, binding, brace, let_be, located, own};
+pub use tokens::{END, Tokens, assign, binding, brace, let_be, located, own};
 pub use value::{Names, represented};

@@ -1,8 +1,11 @@
 //! Tokens of generated Rust.
 
-use crate::lower::END;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
+
+/// The end of every variable's name, because names of constants and unit structures rarely end in `_`. If a constant
+/// `NAME` were in scope, `let NAME` would match the constant instead of declaring a variable.
+pub const END: &str = "_";
 
 /// A list of tokens. It is faster than `TokenStream`, which calls rustc for every appended token.
 #[derive(Clone, Debug, Default)]
