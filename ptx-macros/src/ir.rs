@@ -45,7 +45,7 @@ pub(crate) struct Operation {
     pub(crate) computation: Computation,
     pub(crate) sources: Vec<(Value, Type)>,
     /// The destination and type of each result; `None` discards the result.
-    pub(crate) destinations: Vec<Option<(Place, Type)>>,
+    pub(crate) destinations: Vec<Option<(Destination, Type)>>,
 }
 
 /// An instruction as PTX text, with gaps for its values.
@@ -101,7 +101,7 @@ impl Value {
 }
 
 /// A destination.
-pub(crate) enum Place {
+pub(crate) enum Destination {
     Register { id: RegisterId, ty: Type, word: Span },
     Host { tokens: Vec<TokenTree>, span: Span },
 }

@@ -1,7 +1,7 @@
 //! The NumPy dtypes of operands and results.
 
 use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
-use ptx_isa::sass::opcodes::Kind;
+use ptx_isa::sass::opcodes::SlotKind;
 use ptx_isa::{Rust, Type};
 use pyo3::prelude::*;
 
@@ -27,10 +27,10 @@ impl Dtype {
     }
 
     /// Returns the dtype of a machine instruction's operand, which is a predicate, a word, or a pair of words.
-    pub(crate) fn of_machine(kind: Kind) -> Self {
+    pub(crate) fn of_machine(kind: SlotKind) -> Self {
         Self::Of(match kind {
-            Kind::Predicate | Kind::Nothing => Rust::Bool,
-            Kind::Double | Kind::Long | Kind::SignedLong => Rust::U64,
+            SlotKind::Predicate | SlotKind::Nothing => Rust::Bool,
+            SlotKind::Double | SlotKind::Long | SlotKind::SignedLong => Rust::U64,
             _ => Rust::U32,
         })
     }

@@ -4,7 +4,7 @@ use ptx_isa::{COMMAND, Message, Type};
 use ptx_run::{
     Argument as Passed, Buffer, FaultKind, Grid, Memory, Module, Options, Parameter, Report,
 };
-use ptx_tool::run::{Argument, Contents, Extent, Name, Place, elements, summary};
+use ptx_tool::run::{Argument, Contents, Extent, Name, NamedAddress, elements, summary};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -123,7 +123,7 @@ fn arguments(
             Message::new(format!("the buffers of the page have at most {BYTES} bytes"))
         })?;
         let read = |_: &str| Err(std::io::Error::other("the page reads no files"));
-        let no_address = |_: &Place| {
+        let no_address = |_: &NamedAddress| {
             Err(Message::new("the page has no buffers with addresses")
                 .note("`ptx-bits run` has them"))
         };

@@ -3,7 +3,7 @@
 use ptx_isa::{Dialect, Flag, Message, Type, names_lanes};
 use ptx_module::resolve::constant;
 use ptx_module::syntax::{
-    Instruction as Parsed, Item, Name, Operand, OperandKind, Statement, Step, Tree,
+    Instruction as Parsed, Item, Name, Operand, OperandKind, Statement, ExpressionStep, Tree,
 };
 use ptx_tool::eval::instruction::{Instruction, Slot};
 use std::collections::{HashMap, HashSet};
@@ -241,7 +241,7 @@ fn register<'t>(operand: &Operand<'t>) -> Option<&'t str> {
 fn negated<'t>(operand: &Operand<'t>) -> Option<Name<'t>> {
     let OperandKind::Expression(expression) = &operand.kind else { return None };
     match expression.steps.as_slice() {
-        [(Step::Name(name), _), (Step::Unary('-'), _)] => Some(*name),
+        [(ExpressionStep::Name(name), _), (ExpressionStep::Unary('-'), _)] => Some(*name),
         _ => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::version::Version;
 
 /// A place where a directive may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Site {
     /// Outside of functions.
     Module,
     /// Between the parameters and the body of a kernel.
@@ -22,10 +22,10 @@ pub enum Place {
     Body,
 }
 
-use Place::{Body, Function, Kernel, Module};
+use Site::{Body, Function, Kernel, Module};
 
 /// The directives, and the places where `ptxas` 13.5 accepts each.
-const PLACES: &[(&str, &[Place])] = &[
+const PLACES: &[(&str, &[Site])] = &[
     ("abi_preserve", &[Function]),
     ("abi_preserve_control", &[Function]),
     ("alias", &[Module, Body]),
@@ -157,21 +157,21 @@ pub fn is_directive(word: &str) -> bool {
 /// is unknown.
 ///
 /// ```
-/// use ptx_isa::placement::{Place, fault};
+/// use ptx_isa::placement::{Site, fault};
 ///
-/// assert!(fault("maxntid", Some(Place::Kernel), None).is_none());
-/// let message = fault("maxntid", Some(Place::Body), None).unwrap();
+/// assert!(fault("maxntid", Some(Site::Kernel), None).is_none());
+/// let message = fault("maxntid", Some(Site::Body), None).unwrap();
 /// assert_eq!(message.what, "directive `.maxntid` is in the wrong place");
 /// let message = fault("register", None, None).unwrap();
 /// assert_eq!(message.help_text().unwrap(), "write `.reg`");
 /// ```
 #[must_use]
-pub fn fault(word: &str, place: Option<Place>, version: Option<Version>) -> Option<Message> {
+pub fn fault(word: &str, place: Option<Site>, version: Option<Version>) -> Option<Message> {
     if ANYWHERE.contains(&word) {
         return None;
     }
     let Some((_, places)) = PLACES.iter().find(|row| row.0 == word) else {
-        let is_here = |places: &[Place]| place.is_none_or(|place| places.contains(&place));
+        let is_here = |places: &[Site]| place.is_none_or(|place| places.contains(&place));
         let here = PLACES.iter().filter(|row| is_here(row.1)).map(|row| row.0);
         let known = || here.clone().chain(OTHERS.iter().copied());
         let is_prefix = |known: &&str| known.len() > 2 && word.starts_with(known);

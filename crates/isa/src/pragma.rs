@@ -3,7 +3,7 @@
 use crate::code::Code;
 use crate::dialect::Dialect;
 use crate::message::Message;
-use crate::placement::Place;
+use crate::placement::Site;
 use crate::target::Target;
 use crate::version::Version;
 
@@ -61,19 +61,19 @@ const OF_MODULE: &str = "nounroll";
 ///
 /// ```
 /// use ptx_isa::Dialect;
-/// use ptx_isa::placement::Place;
+/// use ptx_isa::placement::Site;
 /// use ptx_isa::pragma::fault;
 ///
-/// let (place, dialect) = (Some(Place::Body), Dialect::default());
+/// let (place, dialect) = (Some(Site::Body), Dialect::default());
 /// assert!(fault("\"used_bytes_mask 0x0f\"", place, &dialect).is_none());
 /// let message = fault("\"used_bytes_mask\"", place, &dialect).unwrap();
 /// assert_eq!(message.what, "expected a number after `used_bytes_mask`");
 /// ```
 #[must_use]
-pub fn fault(text: &str, place: Option<Place>, dialect: &Dialect) -> Option<Message> {
+pub fn fault(text: &str, place: Option<Site>, dialect: &Dialect) -> Option<Message> {
     let inner = text.trim_matches('"');
     let Some(pragma) = PRAGMAS.iter().find(|pragma| inner.starts_with(pragma.name)) else {
-        return (place == Some(Place::Module) && inner != OF_MODULE).then(|| {
+        return (place == Some(Site::Module) && inner != OF_MODULE).then(|| {
             Message::new(format!("pragma {text} cannot be outside of a function"))
                 .coded(Code::Directive)
                 .note(format!("`ptxas` accepts only \"{OF_MODULE}\" there"))
@@ -81,7 +81,7 @@ pub fn fault(text: &str, place: Option<Place>, dialect: &Dialect) -> Option<Mess
         });
     };
     let Pragma { name, number, since, target, example } = pragma;
-    if place.is_some_and(|place| place != Place::Body) {
+    if place.is_some_and(|place| place != Site::Body) {
         let message = Message::new(format!("`{name}` must be in the body of a function"));
         let help = match *name {
             "used_bytes_mask" => "write it before the load",

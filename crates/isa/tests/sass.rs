@@ -1,7 +1,7 @@
 //! Tests machine instructions: the row and the modes that a spelling selects, and the word that a fault underlines.
 //! Also tests the bits of literals, the names of registers, and the limits of scheduling annotations.
 
-use ptx_isa::sass::opcodes::{self, Kind};
+use ptx_isa::sass::opcodes::{self, SlotKind};
 use ptx_isa::sass::operand::Base;
 use ptx_isa::sass::{Immediate, schedule, select};
 use ptx_isa::{Argument, At, Dialect, Target};
@@ -10,7 +10,7 @@ fn on(sm: u16) -> Dialect {
     Dialect { target: Some(Target::sm(sm)), ..Dialect::default() }
 }
 
-fn word(text: &str, kind: Kind) -> Option<u32> {
+fn word(text: &str, kind: SlotKind) -> Option<u32> {
     Immediate::parse(text).ok()?.word(kind).ok()
 }
 
@@ -87,7 +87,7 @@ fn one_fault_at_its_word() {
 
 #[test]
 fn literals_of_floats() {
-    let float = |text| word(text, Kind::Float);
+    let float = |text| word(text, SlotKind::Float);
     assert_eq!(float("0.15915494"), Some(0x3e22_f983));
     assert_eq!(float("-.5"), Some(0xbf00_0000));
     assert_eq!(float("5."), Some(0x40a0_0000));
@@ -104,7 +104,7 @@ fn literals_of_floats() {
 
 #[test]
 fn double_literals_are_high_words() {
-    let double = |text| word(text, Kind::Double);
+    let double = |text| word(text, SlotKind::Double);
     assert_eq!(double("2.2250738585072013831e-308"), Some(0x0010_0000));
     assert_eq!(double("1.00000095367431640625"), Some(0x3ff0_0001));
     // Ties round to even: the first tie rounds down, the second tie rounds up.
@@ -116,7 +116,7 @@ fn double_literals_are_high_words() {
 
 #[test]
 fn literals_of_integers() {
-    let integer = |text| word(text, Kind::Integer);
+    let integer = |text| word(text, SlotKind::Integer);
     assert_eq!(integer("-0xd000000"), Some(0xf300_0000));
     assert_eq!(integer("4294967295"), Some(u32::MAX));
     assert_eq!(integer("017"), Some(17));

@@ -6,7 +6,7 @@ mod prototype;
 use crate::check::Finding;
 use crate::module::Module;
 use crate::resolve::Program;
-use names::{Global, Kind, Strength, globals};
+use names::{Defined, Global, Strength, globals};
 use ptx_isa::Message;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -143,7 +143,7 @@ fn definitions<'n, 'a>(
     let mut meant: HashMap<&str, (usize, &Global<'_>)> = HashMap::new();
     for (text, own) in names.iter().enumerate() {
         for one in own {
-            if one.strength.is_none() && matches!(one.kind, Kind::Function(_)) {
+            if one.strength.is_none() && matches!(one.kind, Defined::Function(_)) {
                 continue;
             }
             let Some(&(first, known)) = meant.get(one.name) else {
@@ -170,10 +170,10 @@ fn misfit(one: &Global<'_>, definition: &Global<'_>, owner: &Module) -> Option<M
     let name = one.name;
     let place = definition.place(owner);
     match (&one.kind, &definition.kind) {
-        (Kind::Function(own), Kind::Function(other)) => {
+        (Defined::Function(own), Defined::Function(other)) => {
             prototype::misfit(own, other, &owner.source().text, &place)
         }
-        (Kind::Variable(..), Kind::Variable(..)) => {
+        (Defined::Variable(..), Defined::Variable(..)) => {
             let (own, other) = (one.space(), definition.space());
             if own != other {
                 let message =

@@ -1,6 +1,6 @@
 //! Tests the precedence of operators (PTX ISA, "Constant Expressions").
 
-use ptx_module::syntax::{Expression, Item, OperandKind, Statement, Step, parse};
+use ptx_module::syntax::{Expression, ExpressionStep, Item, OperandKind, Statement, parse};
 
 /// Evaluates an expression of small integers.
 fn value(expression: &Expression<'_>) -> i64 {
@@ -8,21 +8,23 @@ fn value(expression: &Expression<'_>) -> i64 {
     for (step, _) in &expression.steps {
         let mut pop = || values.pop().expect("a value");
         let value = match step {
-            Step::Literal(text) => match text.strip_prefix("0x") {
+            ExpressionStep::Literal(text) => match text.strip_prefix("0x") {
                 Some(digits) => i64::from_str_radix(digits, 16).expect("hexadecimal digits"),
                 None => text.parse().expect("a number"),
             },
-            Step::Name(_) => 32,
-            Step::Unary('-') => -pop(),
-            Step::Unary('!') => i64::from(pop() == 0),
-            Step::Unary('~') => !pop(),
-            Step::Unary(_) | Step::Cast(_) => pop(),
-            Step::Apply(mask) => pop() & i64::from_str_radix(&mask[2..], 16).expect("a mask"),
-            Step::Conditional => {
+            ExpressionStep::Name(_) => 32,
+            ExpressionStep::Unary('-') => -pop(),
+            ExpressionStep::Unary('!') => i64::from(pop() == 0),
+            ExpressionStep::Unary('~') => !pop(),
+            ExpressionStep::Unary(_) | ExpressionStep::Cast(_) => pop(),
+            ExpressionStep::Apply(mask) => {
+                pop() & i64::from_str_radix(&mask[2..], 16).expect("a mask")
+            }
+            ExpressionStep::Conditional => {
                 let (otherwise, then, condition) = (pop(), pop(), pop());
                 if condition == 0 { otherwise } else { then }
             }
-            Step::Binary(operator) => {
+            ExpressionStep::Binary(operator) => {
                 let (b, a) = (pop(), pop());
                 match *operator {
                     "*" => a * b,

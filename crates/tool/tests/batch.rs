@@ -505,7 +505,7 @@ fn every_machine_instruction_gives_what_its_function_gives() {
         let dialect = Dialect { target: Some(target), ..Dialect::default() };
         let selection = sass::select(row.opcode, &words, &dialect).expect("a row");
         let ty = |kind| match kind {
-            opcodes::Kind::Predicate => Type::Pred,
+            opcodes::SlotKind::Predicate => Type::Pred,
             kind if kind.is_pair() => Type::B64,
             _ => Type::B32,
         };

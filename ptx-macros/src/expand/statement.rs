@@ -4,7 +4,7 @@ use crate::expand::Side;
 use crate::expand::blame;
 use crate::expand::value::assignable;
 use crate::expand::writer::Writer;
-use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
+use crate::ir::{Destination, Guard, Operation, Statement, Tail, Value};
 use crate::scope::RegisterId;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use ptx_isa::{Returns, Type};
@@ -163,16 +163,16 @@ impl Writer {
         &self,
         out: &mut TokenStream,
         operation: &Operation,
-        place: &Place,
+        place: &Destination,
         ty: Type,
         value: Tokens,
     ) {
         match place {
-            Place::Register { id, ty: declared, word } => {
+            Destination::Register { id, ty: declared, word } => {
                 out.append(self.scopes.register(*id).variable(*word));
                 assign(out, &self.names.converted(value, ty, *declared));
             }
-            Place::Host { tokens, span } => {
+            Destination::Host { tokens, span } => {
                 let place = assignable(tokens, *span);
                 // Give the assignment the span of the operand, so that rustc reports errors at the
                 // operand. For a Rust variable, the assignment also keeps the hygiene of the user's

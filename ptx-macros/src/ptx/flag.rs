@@ -1,6 +1,6 @@
 //! Checks that the instructions of a macro call write the carry flag before other instructions read the flag.
 
-use crate::ir::{Guard, Place, Value};
+use crate::ir::{Destination, Guard, Value};
 use crate::scope::RegisterId;
 use proc_macro2::TokenTree;
 use ptx_isa::{Chain, Message, Selection, Type};
@@ -29,7 +29,7 @@ impl CarryFlag {
         &mut self,
         instruction: &Selection,
         guard: Option<&Guard>,
-        destinations: &[Option<(Place, Type)>],
+        destinations: &[Option<(Destination, Type)>],
     ) -> Result<(), Message> {
         let guard = guard.map(|guard| (self.test(&guard.condition), guard.complement));
         if let Some(undefined) = self.chain.undefined(instruction, guard.as_ref()) {
@@ -38,8 +38,8 @@ impl CarryFlag {
         self.chain.step(instruction, guard);
         for (place, _) in destinations.iter().flatten() {
             self.chain.guard_changes(|test| match (test, place) {
-                (Test::Register(tested), Place::Register { id, .. }) => tested == id,
-                (Test::Variable(name), Place::Host { tokens, .. }) => mentions(tokens, name),
+                (Test::Register(tested), Destination::Register { id, .. }) => tested == id,
+                (Test::Variable(name), Destination::Host { tokens, .. }) => mentions(tokens, name),
                 _ => false,
             });
         }

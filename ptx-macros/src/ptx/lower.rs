@@ -1,7 +1,7 @@
 //! Resolves names and selects instructions with their computations, using `ptx-isa`.
 
 use crate::diag::{Error, Extent, Result};
-use crate::ir::{Guard, Layout, Operation, Place, Statement, Tail, Text, Value};
+use crate::ir::{Destination, Guard, Layout, Operation, Statement, Tail, Text, Value};
 use crate::ptx::ast::{self, Instruction, Item, OperandKind, Program};
 use crate::ptx::flag::CarryFlag;
 use crate::ptx::parse::{LONGEST_EXPRESSION, is_vector, no_vectors};
@@ -371,10 +371,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers a destination of type `ty`.
-    fn place(&mut self, operand: &ast::Operand, ty: Type) -> Result<Place> {
+    fn place(&mut self, operand: &ast::Operand, ty: Type) -> Result<Destination> {
         Ok(match self.value(operand, ty)? {
-            Value::Register { id, ty, word } => Place::Register { id, ty, word },
-            Value::Host { tokens, span } => Place::Host { tokens, span },
+            Value::Register { id, ty, word } => Destination::Register { id, ty, word },
+            Value::Host { tokens, span } => Destination::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) | Value::Constant { .. } => {
                 return Err(Error::at(operand.extent, "expected a destination"));
             }

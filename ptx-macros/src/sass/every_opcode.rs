@@ -2,7 +2,7 @@
 
 use crate::diag::Error;
 use proc_macro2::{Literal, Span, TokenStream};
-use ptx_isa::sass::opcodes::{self, Kind, Row};
+use ptx_isa::sass::opcodes::{self, Row, SlotKind};
 use quote::{ToTokens, quote};
 
 /// Returns the tokens of an array, which has an element for each spelling of each line of the opcode table. An element
@@ -47,9 +47,9 @@ fn program(row: &Row, name: &str) -> String {
         .iter()
         .filter(|slot| !slot.is_optional)
         .map(|slot| match slot.kind {
-            Kind::Predicate => "P1",
-            Kind::Constant => "1",
-            Kind::Magnitude => "|R2|",
+            SlotKind::Predicate => "P1",
+            SlotKind::Constant => "1",
+            SlotKind::Magnitude => "|R2|",
             _ => "R2",
         })
         .collect();

@@ -1,13 +1,13 @@
 //! Resolves registers and selects instructions with their computations, using `ptx-isa`.
 
 use crate::diag::{Error, Extent, Result};
-use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
+use crate::ir::{Destination, Guard, Operation, Statement, Tail, Value};
 use crate::sass::ast::{self, Instruction, Item, OperandKind, Program};
 use crate::sass::flags::Flags;
 use crate::scope::{RegisterId, Scopes};
 use crate::words::{Name, rust_variable};
 use proc_macro2::{Ident, Literal, Span};
-use ptx_isa::sass::opcodes::{self, Kind, OperandSlot};
+use ptx_isa::sass::opcodes::{self, OperandSlot, SlotKind};
 use ptx_isa::sass::operand::{Base, Operand};
 use ptx_isa::sass::{Immediate, is_opcode, select};
 use ptx_isa::{At, Dialect, Message, Type};
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         {
             let operand = place.and_then(|at| instruction.operands.get(at));
             match (operand, slot.is_destination) {
-                _ if slot.kind == Kind::Nothing => {}
+                _ if slot.kind == SlotKind::Nothing => {}
                 (None, _) => destinations.push(None),
                 (Some(operand), true) => {
                     destinations.extend(self.destination(slot, operand, &described.base)?);
@@ -115,7 +115,7 @@ impl<'a> Lowering<'a> {
             let error = Error::at(guard.extent, "expected a predicate, found a register");
             return Err(error.note("the predicates are `P0` to `P6` and `PT`"));
         }
-        let condition = self.value(guard, &base, Kind::Predicate)?;
+        let condition = self.value(guard, &base, SlotKind::Predicate)?;
         Ok(Guard { complement: guard.complement, condition })
     }
 
@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
         slot: &OperandSlot,
         operand: &ast::Operand,
         base: &Base,
-    ) -> Result<Vec<Option<(Place, Type)>>> {
+    ) -> Result<Vec<Option<(Destination, Type)>>> {
         if let Base::Register(None) | Base::Predicate(None) = base {
             return Ok(vec![None]);
         }
@@ -158,8 +158,8 @@ impl<'a> Lowering<'a> {
             return Ok(words.map(|word| Some((written_to(word), Type::B32))).into());
         }
         let place = match self.value(operand, base, slot.kind)? {
-            Value::Register { id, ty, word } => Place::Register { id, ty, word },
-            Value::Host { tokens, span } => Place::Host { tokens, span },
+            Value::Register { id, ty, word } => Destination::Register { id, ty, word },
+            Value::Host { tokens, span } => Destination::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) | Value::Constant { .. } => {
                 return Err(Error::at(operand.extent, "expected a destination"));
             }
@@ -167,14 +167,14 @@ impl<'a> Lowering<'a> {
         Ok(vec![Some((place, held_in(slot.kind)))])
     }
 
-    fn value(&mut self, operand: &ast::Operand, base: &Base, kind: Kind) -> Result<Value> {
+    fn value(&mut self, operand: &ast::Operand, base: &Base, kind: SlotKind) -> Result<Value> {
         Ok(match (base, &operand.kind) {
             (Base::Register(None), _) => Value::Bits(0),
             (Base::Predicate(None), _) => Value::Bits(1),
             (Base::Immediate(literal), _) => {
                 let word = literal.word(kind).map_err(|why| Error::at(operand.extent, why))?;
                 Value::Bits(match kind {
-                    Kind::Double => u64::from(word) << 32,
+                    SlotKind::Double => u64::from(word) << 32,
                     _ => u64::from(word),
                 })
             }
@@ -252,7 +252,7 @@ impl<'a> Lowering<'a> {
                 tokens: vec![Literal::u32_suffixed(0).into()],
                 span: operand.extent.last(),
             },
-            base => self.value(operand, &base, Kind::Predicate)?,
+            base => self.value(operand, &base, SlotKind::Predicate)?,
         };
         Ok(match operand.complement {
             true => Value::Complement(Box::new(value)),
@@ -262,10 +262,10 @@ impl<'a> Lowering<'a> {
 }
 
 /// Returns the PTX type of the register or Rust value for an operand.
-fn held_in(kind: Kind) -> Type {
+fn held_in(kind: SlotKind) -> Type {
     match kind {
-        Kind::Double | Kind::Long | Kind::SignedLong => Type::B64,
-        Kind::Predicate | Kind::Nothing => Type::Pred,
+        SlotKind::Double | SlotKind::Long | SlotKind::SignedLong => Type::B64,
+        SlotKind::Predicate | SlotKind::Nothing => Type::Pred,
         _ => Type::B32,
     }
 }
@@ -282,8 +282,8 @@ fn register(found: Found) -> Value {
     Value::Register { id: found.id, ty: found.ty, word: found.word }
 }
 
-fn written_to(found: Found) -> Place {
-    Place::Register { id: found.id, ty: found.ty, word: found.word }
+fn written_to(found: Found) -> Destination {
+    Destination::Register { id: found.id, ty: found.ty, word: found.word }
 }
 
 /// Describes an operand for the checks of `ptx-isa`.

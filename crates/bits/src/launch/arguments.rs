@@ -4,7 +4,7 @@ use super::held::{Held, Open, contents, engine, has_addresses};
 use super::{Failure, Inputs, names, variables};
 use ptx_isa::Message;
 use ptx_run::{Argument as Value, Buffer, Kernel, Memory, Module};
-use ptx_tool::run::{Argument, Name, Named, Place};
+use ptx_tool::run::{Argument, Name, Named, NamedAddress};
 
 /// The arguments, buffers and variables of a launch.
 #[derive(Default)]
@@ -97,7 +97,7 @@ impl Passed {
     }
 
     /// Returns the address of a place in a buffer that an argument names.
-    fn address(&self, place: &Place) -> Result<u64, Message> {
+    fn address(&self, place: &NamedAddress) -> Result<u64, Message> {
         let offset = place.offset.unwrap_or(0);
         let held = self.own(&place.name).ok_or_else(|| match &place.name {
             Name::Parameter(number) => {

@@ -2,7 +2,7 @@
 
 use ptx_isa::{Message, Type};
 use ptx_run::{Argument as Value, Buffer, Memory, Swizzle, TensorMap};
-use ptx_tool::run::{Argument, Contents, Place};
+use ptx_tool::run::{Argument, Contents, NamedAddress};
 use std::ops::Range;
 
 /// A buffer, with its element type and its contents before the launch.
@@ -23,7 +23,7 @@ pub(super) struct Open<'a>(pub(super) Buffer, pub(super) &'a Argument);
 /// returns the address of a place.
 pub(super) fn contents(
     argument: &Argument,
-    address: &dyn Fn(&Place) -> Result<u64, Message>,
+    address: &dyn Fn(&NamedAddress) -> Result<u64, Message>,
 ) -> Result<Vec<u8>, Message> {
     match argument {
         Argument::Buffer(buffer) => buffer.bytes(|file| std::fs::read(file), address),
@@ -45,7 +45,7 @@ pub(super) fn has_addresses(argument: &Argument) -> bool {
 pub(super) fn engine(
     argument: &Argument,
     own: Option<Buffer>,
-    address: &dyn Fn(&Place) -> Result<u64, Message>,
+    address: &dyn Fn(&NamedAddress) -> Result<u64, Message>,
 ) -> Result<Value, Message> {
     Ok(match argument {
         Argument::Scalar(ty, bits) => Value::scalar(*ty, *bits),
@@ -82,7 +82,7 @@ pub(super) fn without_addresses(argument: &Argument) -> Result<Vec<u8>, Message>
 }
 
 /// Stands for an address that is not known yet.
-fn unknown_yet(_: &Place) -> Result<u64, Message> {
+fn unknown_yet(_: &NamedAddress) -> Result<u64, Message> {
     Ok(0)
 }
 
@@ -100,7 +100,7 @@ impl Held {
     }
 
     /// Returns the bytes that `--watch` selects: all, or the element at the offset.
-    pub(super) fn watched(&self, place: &Place) -> Range<usize> {
+    pub(super) fn watched(&self, place: &NamedAddress) -> Range<usize> {
         match place.offset {
             None => 0..self.before.len(),
             Some(offset) => {

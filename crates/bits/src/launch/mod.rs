@@ -22,7 +22,7 @@ use ptx_run::{
     Counter, Details, Error, Fault, Grid, Kernel, Memory, Module, Options, Order, Report, Signature,
 };
 use ptx_tool::dialect::target;
-use ptx_tool::run::{Argument, Extent, Name, Named, Place, Thread, check_text};
+use ptx_tool::run::{Argument, Extent, Name, Named, NamedAddress, Thread, check_text};
 use std::fmt::Display;
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ pub(crate) struct RunArgs {
     traces: Vec<Thread>,
     /// Prints each write to a buffer, or to its element at an offset, to standard error
     #[arg(long = "watch", value_name = "N|NAME[+BYTES]")]
-    watches: Vec<Place>,
+    watches: Vec<NamedAddress>,
     /// Writes the traces to a file; if its name ends in .json, as one JSON object per line
     #[arg(long, value_name = "FILE", requires = "traces")]
     trace_out: Option<PathBuf>,

@@ -123,27 +123,27 @@ impl Filling {
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
         // `best[w][p]` is for the words from index `w` on and the slots from index `p` on. This element contains the
         // lowest cost of assigning the words to the slots, and the first step of the assignment.
-        let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
+        let mut best = vec![vec![(0, Pairing::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {
                 let (has_word, has_place) = (w < words.len(), p < places.len());
                 let matched = (has_word && has_place).then(|| meant(w, p)).flatten();
                 let steps = [
-                    matched.map(|(_, cost)| (cost + best[w + 1][p + 1].0, Step::Both)),
-                    has_word.then(|| (DROPPED_TYPE + best[w + 1][p].0, Step::Word)),
-                    has_place.then(|| (price(places[p].1) + best[w][p + 1].0, Step::Place)),
+                    matched.map(|(_, cost)| (cost + best[w + 1][p + 1].0, Pairing::Both)),
+                    has_word.then(|| (DROPPED_TYPE + best[w + 1][p].0, Pairing::Word)),
+                    has_place.then(|| (price(places[p].1) + best[w][p + 1].0, Pairing::Place)),
                 ];
                 let cheapest = steps.into_iter().flatten().min_by_key(|step| step.0);
-                best[w][p] = cheapest.unwrap_or((0, Step::End));
+                best[w][p] = cheapest.unwrap_or((0, Pairing::End));
             }
         }
         let (mut w, mut p) = (0, 0);
         loop {
             match best[w][p].1 {
-                Step::End => break,
-                Step::Word => w += 1,
-                Step::Place => p += 1,
-                Step::Both => {
+                Pairing::End => break,
+                Pairing::Word => w += 1,
+                Pairing::Place => p += 1,
+                Pairing::Both => {
                     if let Some((types, cost)) = meant(w, p) {
                         let i = words[w];
                         let is_kept = types == [written.words[i].text];
@@ -185,7 +185,7 @@ impl Filling {
 
 /// A step of the assignment.
 #[derive(Clone, Copy)]
-enum Step {
+enum Pairing {
     /// The word is assigned to the slot.
     Both,
     /// The word is dropped.

@@ -1,6 +1,6 @@
 //! Builds the computation of a machine instruction.
 
-use super::opcodes::{self, Kind, OperandSlot, Row};
+use super::opcodes::{self, OperandSlot, Row, SlotKind};
 use super::operand::{Base, Half, Operand};
 use super::ptx::choices;
 use super::select::Selection;
@@ -8,7 +8,7 @@ use crate::call::{Argument, Call, Computation, Returns};
 use crate::class::Class;
 use crate::types::Rust;
 
-impl Kind {
+impl SlotKind {
     /// Returns the Rust type that holds a value of this kind.
     #[must_use]
     pub fn rust(self) -> Rust {
@@ -116,7 +116,7 @@ fn unpacked(value: Argument, is_pair_written: bool) -> Argument {
 const WORDS: Returns = Returns::Array(Rust::U32, 2);
 
 /// Returns whether an operand is a value in a register pair.
-fn is_pair(kind: Kind, base: &Base) -> bool {
+fn is_pair(kind: SlotKind, base: &Base) -> bool {
     kind.is_pair() && matches!(base, Base::Register(Some(_)))
 }
 
@@ -124,8 +124,8 @@ fn is_pair(kind: Kind, base: &Base) -> bool {
 pub(crate) fn calls() -> Vec<Call> {
     let operand = |slot: &OperandSlot, half| Operand {
         negated: slot.kind.takes_minus(),
-        absolute: slot.kind.takes_absolute() && slot.kind != Kind::Magnitude,
-        inverted: slot.kind == Kind::Invertible,
+        absolute: slot.kind.takes_absolute() && slot.kind != SlotKind::Magnitude,
+        inverted: slot.kind == SlotKind::Invertible,
         half: slot.kind.is_halves().then_some(half),
         ..Operand::plain(Base::Register(Some(0)))
     };
@@ -151,7 +151,7 @@ pub(crate) fn calls() -> Vec<Call> {
 }
 
 /// Builds a source, including its signs.
-fn source(kind: Kind, operand: &Operand, carries: bool, next: &mut usize) -> Argument {
+fn source(kind: SlotKind, operand: &Operand, carries: bool, next: &mut usize) -> Argument {
     let mut source = |ty| {
         *next += 1;
         Argument::Source(*next - 1, ty)
@@ -162,7 +162,7 @@ fn source(kind: Kind, operand: &Operand, carries: bool, next: &mut usize) -> Arg
     } else {
         source(kind.rust())
     };
-    if kind == Kind::Extended {
+    if kind == SlotKind::Extended {
         let name = if operand.negated { "sass::negate_extended" } else { "sass::extended" };
         return value.through(name, Rust::U64);
     }
@@ -172,7 +172,7 @@ fn source(kind: Kind, operand: &Operand, carries: bool, next: &mut usize) -> Arg
         None => {}
     }
     let [absolute, negate] = kind.signs(carries);
-    if operand.absolute && kind != Kind::Magnitude {
+    if operand.absolute && kind != SlotKind::Magnitude {
         value = value.through(absolute, kind.rust());
     }
     if operand.negated {
@@ -187,10 +187,10 @@ fn source(kind: Kind, operand: &Operand, carries: bool, next: &mut usize) -> Arg
 fn returns(row: &Row) -> Returns {
     let written = row.operands.iter().filter(|slot| slot.is_destination);
     let kinds: Vec<_> =
-        written.map(|slot| slot.kind).filter(|kind| *kind != Kind::Nothing).collect();
+        written.map(|slot| slot.kind).filter(|kind| *kind != SlotKind::Nothing).collect();
     match kinds.as_slice() {
         [one] => Returns::One(one.rust()),
-        [Kind::Predicate, ..] => Returns::Array(Rust::Bool, kinds.len()),
+        [SlotKind::Predicate, ..] => Returns::Array(Rust::Bool, kinds.len()),
         [one, _] => Returns::With(one.rust()),
         [one, ..] => Returns::WithCondition(one.rust()),
         [] => Returns::One(Rust::Bool),

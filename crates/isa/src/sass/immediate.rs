@@ -1,6 +1,6 @@
 //! Literals in the syntax of a disassembler.
 
-use super::opcodes::Kind;
+use super::opcodes::SlotKind;
 use crate::help::{Help, Part};
 use crate::literal::hexadecimal_digits;
 use crate::message::Message;
@@ -94,35 +94,37 @@ impl Immediate {
     /// returns the high word.
     ///
     /// ```
-    /// use ptx_isa::sass::{Immediate, opcodes::Kind};
+    /// use ptx_isa::sass::{Immediate, opcodes::SlotKind};
     ///
     /// let word = |text, kind| Immediate::parse(text).unwrap().word(kind);
-    /// assert_eq!(word("1.17549435e-38", Kind::Float), Ok(0x0080_0000));
-    /// assert_eq!(word("1", Kind::Float), Ok(0x3f80_0000));
-    /// assert_eq!(word("1.5", Kind::Double), Ok(0x3ff8_0000));
-    /// assert_eq!(word("0x1", Kind::Double), Ok(1));
-    /// assert_eq!(word("-1", Kind::Integer), Ok(u32::MAX));
-    /// assert_eq!(word("3.NEG", Kind::Integer), Ok(3_u32.wrapping_neg()));
-    /// assert_eq!(word("0.5.NEG", Kind::Float), Ok((-0.5_f32).to_bits()));
+    /// assert_eq!(word("1.17549435e-38", SlotKind::Float), Ok(0x0080_0000));
+    /// assert_eq!(word("1", SlotKind::Float), Ok(0x3f80_0000));
+    /// assert_eq!(word("1.5", SlotKind::Double), Ok(0x3ff8_0000));
+    /// assert_eq!(word("0x1", SlotKind::Double), Ok(1));
+    /// assert_eq!(word("-1", SlotKind::Integer), Ok(u32::MAX));
+    /// assert_eq!(word("3.NEG", SlotKind::Integer), Ok(3_u32.wrapping_neg()));
+    /// assert_eq!(word("0.5.NEG", SlotKind::Float), Ok((-0.5_f32).to_bits()));
     /// ```
     ///
     /// # Errors
     /// Returns a message if an operand of this kind does not accept the literal.
-    pub fn word(&self, kind: Kind) -> Result<u32, Message> {
+    pub fn word(&self, kind: SlotKind) -> Result<u32, Message> {
         match kind {
-            Kind::Float => self.float(Format::BINARY32, 0x7fc0_0000),
-            Kind::High | Kind::Double => self.float(Format::HIGH_WORD, 0x7ff8_0000),
-            Kind::Halves => self.halves(Format::BINARY16, 0x7e00),
-            Kind::BrainHalves => self.halves(Format::BFLOAT16, 0x7fc0),
-            Kind::Magnitude => Err("expected a register in `|…|`, found a literal".into()),
-            Kind::Long | Kind::SignedLong => match self.integer()? {
+            SlotKind::Float => self.float(Format::BINARY32, 0x7fc0_0000),
+            SlotKind::High | SlotKind::Double => self.float(Format::HIGH_WORD, 0x7ff8_0000),
+            SlotKind::Halves => self.halves(Format::BINARY16, 0x7e00),
+            SlotKind::BrainHalves => self.halves(Format::BFLOAT16, 0x7fc0),
+            SlotKind::Magnitude => Err("expected a register in `|…|`, found a literal".into()),
+            SlotKind::Long | SlotKind::SignedLong => match self.integer()? {
                 word if word >> 31 == 0 => Ok(word),
                 _ => Err("a literal of 64 bits must be from 0 to 2^31 - 1".into()),
             },
-            Kind::Word | Kind::Integer | Kind::Constant | Kind::Invertible | Kind::Extended => {
-                self.integer()
-            }
-            Kind::Predicate | Kind::Nothing => {
+            SlotKind::Word
+            | SlotKind::Integer
+            | SlotKind::Constant
+            | SlotKind::Invertible
+            | SlotKind::Extended => self.integer(),
+            SlotKind::Predicate | SlotKind::Nothing => {
                 Err(Message::new("expected a predicate, found a literal")
                     .note("the predicates are `P0` to `P6` and `PT`"))
             }
@@ -182,7 +184,7 @@ impl Immediate {
             Self::Halves(_) => return Err("expected one number, found two".into()),
             Self::Decimal(_) | Self::Infinity { .. } | Self::Nan { .. } => {
                 let message = Message::new("expected an integer, found a float");
-                return Err(match self.word(Kind::Float) {
+                return Err(match self.word(SlotKind::Float) {
                     Ok(bits) => {
                         let bits = format!("{bits:#010x}");
                         message.help(Help::after("write the bits: ", Part::Word, bits))

@@ -9,7 +9,7 @@
 //! - `[SIN]` after the opcode is the operation.
 //! - The other modifiers are classes, in the order of a disassembler. A class in braces is
 //!   optional.
-//! - The first letter of an operand is its kind ([`Kind`]). A second letter `d` marks a
+//! - The first letter of an operand is its kind ([`SlotKind`]). A second letter `d` marks a
 //!   destination. `{.CC}` allows the suffix `.CC`.
 //! - `@` precedes the targets. A row without `@` exists on all targets.
 //! - The function receives the sources, the flags ([`Row::flags`]), and the modes that the classes
@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 
 /// The kind of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SlotKind {
     /// `R`: a 32-bit word or an integer, without `-`.
     Word,
     /// `N`: an integer, with an optional `-`.
@@ -58,7 +58,7 @@ pub enum Kind {
     Nothing,
 }
 
-impl Kind {
+impl SlotKind {
     /// Returns whether the value occupies a register pair.
     #[must_use]
     pub fn is_pair(self) -> bool {
@@ -72,7 +72,7 @@ pub struct OperandSlot {
     /// The name in the table: `Rd`.
     pub name: &'static str,
     /// The kind of value that the operand accepts.
-    pub kind: Kind,
+    pub kind: SlotKind,
     /// Whether the operand is a destination.
     pub is_destination: bool,
     /// Whether the suffix `.CC` is allowed. With the suffix, the instruction also writes the
@@ -204,24 +204,24 @@ fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
     let takes_carry = row.eats("{.CC}");
     let name = &text[..word.len() + if takes_carry { "{.CC}".len() } else { 0 }];
     let kind = match word.as_bytes()[0] {
-        b'R' => Kind::Word,
-        b'N' => Kind::Integer,
-        b'I' => Kind::Constant,
-        b'F' => Kind::Float,
-        b'H' => Kind::High,
-        b'D' => Kind::Double,
-        b'P' | b'Q' => Kind::Predicate,
-        b'V' => Kind::Invertible,
-        b'E' => Kind::Extended,
-        b'L' => Kind::Long,
-        b'O' => Kind::SignedLong,
-        b'M' => Kind::Magnitude,
-        b'Y' => Kind::Halves,
-        b'Z' => Kind::BrainHalves,
-        b'T' => Kind::Nothing,
+        b'R' => SlotKind::Word,
+        b'N' => SlotKind::Integer,
+        b'I' => SlotKind::Constant,
+        b'F' => SlotKind::Float,
+        b'H' => SlotKind::High,
+        b'D' => SlotKind::Double,
+        b'P' | b'Q' => SlotKind::Predicate,
+        b'V' => SlotKind::Invertible,
+        b'E' => SlotKind::Extended,
+        b'L' => SlotKind::Long,
+        b'O' => SlotKind::SignedLong,
+        b'M' => SlotKind::Magnitude,
+        b'Y' => SlotKind::Halves,
+        b'Z' => SlotKind::BrainHalves,
+        b'T' => SlotKind::Nothing,
         _ => return Err(format!("no kind of operand begins like `{word}`")),
     };
-    let is_destination = word[1..].starts_with('d') || kind == Kind::Nothing;
+    let is_destination = word[1..].starts_with('d') || kind == SlotKind::Nothing;
     Ok(OperandSlot { name, kind, is_destination, takes_carry, is_optional, is_first })
 }
 

@@ -1,6 +1,6 @@
 //! Operands of machine instructions, and their checks.
 
-use super::opcodes::{Kind, OperandSlot};
+use super::opcodes::{OperandSlot, SlotKind};
 use super::{Immediate, Selection};
 use crate::fault::{At, Fault};
 use crate::help::{Help, Part};
@@ -211,7 +211,7 @@ impl Selection {
         if operand.half.is_some() {
             return Err(fault("a destination cannot be a half"));
         }
-        if slot.kind == Kind::Nothing && operand.base != Base::Predicate(None) {
+        if slot.kind == SlotKind::Nothing && operand.base != Base::Predicate(None) {
             return Err(fault(format!("`{}` cannot write a predicate here", self.spelling()))
                 .note("NVIDIA has not published what it writes")
                 .help(Help::write(Part::Word, "PT")));
@@ -229,13 +229,13 @@ impl Selection {
         if operand.carry {
             return Err(fault("`.CC` can only follow a destination"));
         }
-        if operand.complement && kind != Kind::Predicate {
+        if operand.complement && kind != SlotKind::Predicate {
             return Err(fault("`!` can only come before a predicate"));
         }
         if operand.half.is_some() && !kind.is_halves() {
             return Err(fault("only a source of two halves can have `.H0_H0` or `.H1_H1`"));
         }
-        if operand.inverted && kind != Kind::Invertible {
+        if operand.inverted && kind != SlotKind::Invertible {
             return Err(fault(format!("`~` is not supported by `{name}` here")));
         }
         if operand.absolute && !kind.takes_absolute() {
@@ -245,13 +245,13 @@ impl Selection {
         if operand.negated && !kind.takes_minus() {
             return Err(fault(format!("`-` is not supported by `{name}` here")));
         }
-        if kind == Kind::Magnitude && !operand.absolute {
+        if kind == SlotKind::Magnitude && !operand.absolute {
             return Err(fault(format!("`{name}` needs `|…|` around its sources")));
         }
         match &operand.base {
             Base::Immediate(_) if operand.absolute => Err(fault("a literal cannot have `|…|`")),
             Base::Immediate(literal) => literal.word(slot.kind).map(drop).map_err(fault),
-            Base::Register(_) if slot.kind == Kind::Constant => {
+            Base::Register(_) if slot.kind == SlotKind::Constant => {
                 let short = self.row.opcode.trim_end_matches("32I");
                 let fault = fault("expected a literal, found a register");
                 Err(match super::opcodes::names().any(|opcode| opcode == short) {
@@ -266,7 +266,7 @@ impl Selection {
     /// Rejects a register in a slot for a predicate, and a predicate in any other slot. In a slot for a binary64 value,
     /// also rejects a register at which no register pair can start.
     fn register(slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
-        let wants_predicate = matches!(slot.kind, Kind::Predicate | Kind::Nothing);
+        let wants_predicate = matches!(slot.kind, SlotKind::Predicate | SlotKind::Nothing);
         match base {
             Base::Register(_) if wants_predicate => {
                 Err(fault("expected a predicate, found a register")
@@ -284,8 +284,8 @@ impl Selection {
 
 /// Checks that a register pair can start at this register. The number of the register must be even, and below 254,
 /// because there is no `R255`.
-fn pair(number: u16, kind: Kind) -> Result<(), Fault> {
-    let name = if kind == Kind::Double { "a double" } else { "an integer of 64 bits" };
+fn pair(number: u16, kind: SlotKind) -> Result<(), Fault> {
+    let name = if kind == SlotKind::Double { "a double" } else { "an integer of 64 bits" };
     let what = format!("`R{number}` cannot be {name}");
     if number % 2 == 1 {
         return Err(fault(what)

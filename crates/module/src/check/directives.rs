@@ -4,7 +4,7 @@ use super::{Checker, Finding, Level};
 use crate::resolve::header_faults;
 use crate::syntax::{Directive, DirectiveName, Source, Span, Tree, Word};
 use ptx_isa::directives::{self, Directive as Required, Seen};
-use ptx_isa::placement::{self, Place};
+use ptx_isa::placement::{self, Site};
 use ptx_isa::{Code, Dialect, Message, Target, Version, pragma};
 
 /// The state after all directives before the current position.
@@ -229,7 +229,7 @@ impl<'a> Checker<'a> {
     fn check_labelled(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
         let count = self.findings.len();
         self.check_place(directive);
-        if self.place != Some(Place::Body) || self.findings.len() > count {
+        if self.place != Some(Site::Body) || self.findings.len() > count {
             return;
         }
         if label.is_none() {
@@ -254,9 +254,9 @@ impl<'a> Checker<'a> {
         }
         if let Some(prototype) = &directive.prototype {
             faults.extend(header_faults(prototype, &self.directives.dialect));
-            self.place = Some(Place::Function);
+            self.place = Some(Site::Function);
             self.check_header(&prototype.directives);
-            self.place = Some(Place::Body);
+            self.place = Some(Site::Body);
         }
         let faults = faults.into_iter().map(|fault| fault.coded(Code::Directive));
         self.findings.extend(faults.map(Finding::from));

@@ -1,6 +1,6 @@
 //! The findings of the checker, and its defaults.
 
-use crate::resolve::{Fault, Place};
+use crate::resolve::{Fault, Spans};
 use crate::syntax::Span;
 use ptx_isa::{Code, Dialect, Help, Message, Target, Version};
 
@@ -42,7 +42,7 @@ pub struct Finding {
     /// A related position, with its label.
     pub other: Option<Box<(Span, String)>>,
     /// The statement with the fault, parts of which a correction may replace.
-    pub place: Option<Box<Place>>,
+    pub place: Option<Box<Spans>>,
 }
 
 impl Finding {

@@ -1,8 +1,8 @@
 //! Checks an instruction.
 
 use super::{Checker, Finding, Level};
-use crate::resolve::{Meaning, Place, RegisterType, element_number};
-use crate::syntax::{Instruction, Name, Operand, OperandKind, Step, Word};
+use crate::resolve::{Meaning, RegisterType, Spans, element_number};
+use crate::syntax::{ExpressionStep, Instruction, Name, Operand, OperandKind, Word};
 use ptx_isa::fusion::Use;
 use ptx_isa::{Code, Selection, is_outside_program};
 use std::ops::Range;
@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
         let mnemonic = &instruction.mnemonic;
         if is_outside_program(mnemonic.text, &crate::resolve::words(instruction)) {
             self.guard_of(instruction);
-            let place = Some(Box::new(Place::of(instruction)));
+            let place = Some(Box::new(Spans::of(instruction)));
             if let Err(fault) = crate::resolve::joined(instruction) {
                 self.findings.push(Finding { place, ..fault.into() });
                 return None;
@@ -147,7 +147,7 @@ fn names_of<'a>(operand: &Operand<'a>, names: &mut Vec<Name<'a>>) {
         OperandKind::Pair(both) => both.iter().for_each(|item| names_of(item, names)),
         OperandKind::Expression(expression) => {
             names.extend(expression.steps.iter().filter_map(|(step, _)| match step {
-                Step::Name(name) => Some(*name),
+                ExpressionStep::Name(name) => Some(*name),
                 _ => None,
             }));
         }

@@ -29,7 +29,7 @@ use directives::Directives;
 pub use finding::{Defaults, Finding, Level};
 use ptx_isa::declarations;
 use ptx_isa::fusion::Fusion;
-use ptx_isa::placement::Place;
+use ptx_isa::placement::Site;
 use ptx_isa::{Chain, Code, Dialect, Message, Selection, Version};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ pub fn findings<'a>(
         last: None,
         is_head_faulty: false,
         returned: HashSet::new(),
-        place: module.functions().next().map(|_| Place::Module).or(presets.map(|_| Place::Body)),
+        place: module.functions().next().map(|_| Site::Module).or(presets.map(|_| Site::Body)),
         findings: Vec::new(),
     };
     if let Some(presets) = presets {
@@ -165,7 +165,7 @@ struct Checker<'a> {
     is_head_faulty: bool,
     /// The part of the module that contains the current directive. Inline PTX counts as a function body. `None` for
     /// other texts without functions.
-    place: Option<Place>,
+    place: Option<Site>,
     findings: Vec<Finding>,
 }
 
@@ -240,7 +240,7 @@ impl<'a> Checker<'a> {
 
     /// Reports the linkage and wrong initial values of variables in a function, and a texture in a function.
     fn check_inner_variable(&mut self, declaration: &Declaration<'a>) {
-        if self.place != Some(Place::Body) {
+        if self.place != Some(Site::Body) {
             return;
         }
         if !declaration.is_broken && has_initial(declaration) {
@@ -367,17 +367,17 @@ impl<'a> Checker<'a> {
         let faults = faults.map(|fault| fault.coded(Code::Declaration));
         self.findings.extend(faults.map(Finding::from));
         let header = match function.kind {
-            FunctionKind::Entry => Place::Kernel,
-            FunctionKind::Func => Place::Function,
+            FunctionKind::Entry => Site::Kernel,
+            FunctionKind::Func => Site::Function,
         };
         self.place = Some(header);
         self.check_header(&function.directives);
-        self.place = Some(Place::Body);
+        self.place = Some(Site::Body);
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
             self.check_statements(body);
         }
-        self.place = Some(Place::Module);
+        self.place = Some(Site::Module);
         let carries = std::mem::replace(&mut self.carries, outside);
         self.findings.extend(carries.notes(Chain::default()));
         self.resolver.leave();
@@ -411,7 +411,7 @@ impl<'a> Checker<'a> {
         for finding in &mut self.findings[count..] {
             finding
                 .place
-                .get_or_insert_with(|| Box::new(crate::resolve::Place::of_statement(span.clone())));
+                .get_or_insert_with(|| Box::new(crate::resolve::Spans::of_statement(span.clone())));
         }
         label
     }

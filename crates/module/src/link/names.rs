@@ -3,7 +3,7 @@
 use crate::module::Module;
 use crate::resolve::aliases;
 use crate::resolve::initial::Initial;
-use crate::syntax::lexer::{Kind as TokenKind, tokens};
+use crate::syntax::lexer::{TokenKind, tokens};
 use crate::syntax::{Declaration, Declarator, Function, FunctionKind, Linkage, Span, StateSpace};
 use std::collections::{HashMap, HashSet};
 
@@ -24,17 +24,17 @@ pub(super) struct Global<'a> {
     pub(super) name: &'a str,
     /// How strong the definition is; `None` for a declaration without a definition.
     pub(super) strength: Option<Strength>,
-    pub(super) kind: Kind<'a>,
+    pub(super) kind: Defined<'a>,
 }
 
 /// What a name is.
 #[derive(Debug)]
-pub(super) enum Kind<'a> {
+pub(super) enum Defined<'a> {
     Function(&'a Function<'a>),
     Variable(&'a Declaration<'a>, &'a Declarator<'a>),
 }
 
-impl Kind<'_> {
+impl Defined<'_> {
     pub(super) fn word(&self) -> &'static str {
         match self {
             Self::Function(Function { kind: FunctionKind::Entry, .. }) => "kernel",
@@ -48,8 +48,8 @@ impl Global<'_> {
     /// Returns the span of the name.
     pub(super) fn span(&self) -> Span {
         match self.kind {
-            Kind::Function(function) => function.name.span.clone(),
-            Kind::Variable(_, declarator) => declarator.name.span.clone(),
+            Defined::Function(function) => function.name.span.clone(),
+            Defined::Variable(_, declarator) => declarator.name.span.clone(),
         }
     }
 
@@ -61,18 +61,18 @@ impl Global<'_> {
     /// Returns the size of a variable in bytes; `None` if it is unknown.
     pub(super) fn bytes(&self) -> Option<usize> {
         match self.kind {
-            Kind::Variable(declaration, declarator) => {
+            Defined::Variable(declaration, declarator) => {
                 Initial::new(declaration, declarator).ok()?.bytes
             }
-            Kind::Function(_) => None,
+            Defined::Function(_) => None,
         }
     }
 
     /// Returns the state space of a variable.
     pub(super) fn space(&self) -> Option<StateSpace> {
         match self.kind {
-            Kind::Variable(declaration, _) => Some(declaration.space.value),
-            Kind::Function(_) => None,
+            Defined::Variable(declaration, _) => Some(declaration.space.value),
+            Defined::Function(_) => None,
         }
     }
 }
@@ -87,7 +87,7 @@ pub(super) fn globals(module: &Module) -> Vec<Global<'_>> {
     let functions = program.names().iter().filter_map(|name| {
         let (function, linkage) = (program.function(name)?, *linkages.get(name)?);
         let strength = function.body.as_ref().map(|_| strength(linkage));
-        Some(Global { name, strength, kind: Kind::Function(function) })
+        Some(Global { name, strength, kind: Defined::Function(function) })
     });
     let mut found: Vec<_> = functions.collect();
     let mut numbers = HashMap::new();
@@ -96,7 +96,7 @@ pub(super) fn globals(module: &Module) -> Vec<Global<'_>> {
         let strength = (!declaration.is_extern()).then(|| strength(linkage.value));
         for declarator in &declaration.names {
             let name = declarator.name.text;
-            let one = Global { name, strength, kind: Kind::Variable(declaration, declarator) };
+            let one = Global { name, strength, kind: Defined::Variable(declaration, declarator) };
             match numbers.get(name) {
                 // A text may declare a variable `.extern` that it defines.
                 Some(number) => {

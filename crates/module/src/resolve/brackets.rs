@@ -5,7 +5,9 @@ use crate::resolve::operand::Operand;
 use crate::resolve::read::integer;
 use crate::resolve::resolver::{RegisterId, Resolver};
 use crate::resolve::{Fault, Meaning, Register, RegisterType};
-use crate::syntax::{Name, Operand as Written, OperandKind, Span, StateSpace, Step, Word};
+use crate::syntax::{
+    ExpressionStep, Name, Operand as Written, OperandKind, Span, StateSpace, Word,
+};
 use ptx_isa::{Help, Kind, Message, Part, Type, declarations, is_special_register};
 use std::collections::HashSet;
 
@@ -16,13 +18,17 @@ fn factors<'a>(added: &Written<'a>) -> Option<(Name<'a>, Option<String>)> {
         OperandKind::Expression(expression) => expression,
         _ => return None,
     };
-    let [(first, _), (second, _), (Step::Binary(operator), _)] = expression.steps.as_slice() else {
+    let [(first, _), (second, _), (ExpressionStep::Binary(operator), _)] =
+        expression.steps.as_slice()
+    else {
         return None;
     };
     match (first, second, *operator) {
-        (Step::Name(name), Step::Literal(factor), "*")
-        | (Step::Literal(factor), Step::Name(name), "*") => Some((*name, Some((*factor).into()))),
-        (Step::Name(name), Step::Literal(shift), "<<") => {
+        (ExpressionStep::Name(name), ExpressionStep::Literal(factor), "*")
+        | (ExpressionStep::Literal(factor), ExpressionStep::Name(name), "*") => {
+            Some((*name, Some((*factor).into())))
+        }
+        (ExpressionStep::Name(name), ExpressionStep::Literal(shift), "<<") => {
             let factor = 1_u64.checked_shl(shift.parse().ok()?)?;
             Some((*name, Some(factor.to_string())))
         }

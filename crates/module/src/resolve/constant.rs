@@ -1,7 +1,7 @@
 //! Constant expressions (PTX ISA, "Constant Expression Evaluation").
 
 use crate::resolve::Fault;
-use crate::syntax::{Expression, Operand, OperandKind, Span, Step};
+use crate::syntax::{Expression, ExpressionStep, Operand, OperandKind, Span};
 use ptx_isa::literal::{self, Literal};
 
 /// The number of threads in a warp (PTX ISA, "WARP_SZ").
@@ -55,20 +55,22 @@ fn evaluate(expression: &Expression<'_>, whole: &Span) -> Result<Number, Fault> 
     for (step, span) in &expression.steps {
         let mut pop = || values.pop().ok_or_else(|| Fault::new(whole.clone(), "expected a number"));
         let result = match step {
-            Step::Literal(text) => {
+            ExpressionStep::Literal(text) => {
                 let literal = literal::parse(text);
                 let literal = literal.map_err(|message| Fault::new(span.clone(), message))?;
                 number(literal, text.ends_with('U'))
             }
-            Step::Name(name) if name.text == "WARP_SZ" => Ok(Signed(WARP_SZ.cast_signed())),
-            Step::Name(_) | Step::Apply(_) => Err("expected a number".into()),
-            Step::Unary(operator) => unary(*operator, pop()?),
-            Step::Cast(ty) => cast(ty, pop()?),
-            Step::Binary(operator) => {
+            ExpressionStep::Name(name) if name.text == "WARP_SZ" => {
+                Ok(Signed(WARP_SZ.cast_signed()))
+            }
+            ExpressionStep::Name(_) | ExpressionStep::Apply(_) => Err("expected a number".into()),
+            ExpressionStep::Unary(operator) => unary(*operator, pop()?),
+            ExpressionStep::Cast(ty) => cast(ty, pop()?),
+            ExpressionStep::Binary(operator) => {
                 let second = pop()?;
                 binary(operator, pop()?, second)
             }
-            Step::Conditional => {
+            ExpressionStep::Conditional => {
                 let (second, first) = (pop()?, pop()?);
                 conditional(pop()?, first, second)
             }

@@ -13,12 +13,12 @@ pub struct Fault {
     /// The spelling of the faulty instruction; `None` if the fault is outside of instructions.
     pub mnemonic: Option<String>,
     /// The statement with the fault; `None` if a fault is outside of statements.
-    pub place: Option<Box<Place>>,
+    pub place: Option<Box<Spans>>,
 }
 
 /// The position of a statement with a fault. A correction may replace parts of the statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Spans {
     /// The whole statement, with its guard and its `;`.
     pub statement: Span,
     /// The mnemonic and the modifiers; empty if the statement is not an instruction.
@@ -27,7 +27,7 @@ pub struct Place {
     pub mnemonic: Span,
 }
 
-impl Place {
+impl Spans {
     /// Returns the position of an instruction.
     #[must_use]
     pub fn of(written: &Instruction<'_>) -> Self {

@@ -4,7 +4,7 @@ use crate::resolve::operand::Operand;
 use crate::resolve::read::integer;
 use crate::resolve::resolver::{RegisterId, Resolver};
 use crate::resolve::{Fault, RegisterType};
-use crate::syntax::{Name, Operand as Written, OperandKind, Step};
+use crate::syntax::{ExpressionStep, Name, Operand as Written, OperandKind};
 use ptx_isa::{Help, Kind, Message, Part, Type};
 
 /// A note with the operands that can be an index.
@@ -37,10 +37,9 @@ impl<'a> Resolver<'a> {
                 }
             }
             OperandKind::Expression(expression)
-                if expression
-                    .steps
-                    .iter()
-                    .any(|(step, _)| matches!(step, Step::Name(name) if is_register(name))) =>
+                if expression.steps.iter().any(
+                    |(step, _)| matches!(step, ExpressionStep::Name(name) if is_register(name)),
+                ) =>
             {
                 Err(Fault::new(index.span.clone(), no_index))
             }

@@ -3,7 +3,7 @@
 use crate::resolve::variable::{MOST_BYTES_OF_MODULE, element, extent, length};
 use crate::resolve::{Fault, constant};
 use crate::syntax::{
-    Declaration, Declarator, Expression, Operand, OperandKind, Span, StateSpace, Step,
+    Declaration, Declarator, Expression, ExpressionStep, Operand, OperandKind, Span, StateSpace,
 };
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::{Code, Help, Message, Type};
@@ -341,7 +341,7 @@ fn address(value: &Operand<'_>) -> Result<Option<Pointer>, Fault> {
         OperandKind::Expression(expression) => {
             let mut steps = expression.steps.as_slice();
             let mut byte = None;
-            if let [inner @ .., (Step::Apply(mask), _)] = steps
+            if let [inner @ .., (ExpressionStep::Apply(mask), _)] = steps
                 && *mask != "generic"
             {
                 let Some(position) = byte_of(mask) else { return Ok(None) };
@@ -349,10 +349,12 @@ fn address(value: &Operand<'_>) -> Result<Option<Pointer>, Fault> {
                 steps = inner;
             }
             let (name, span, is_generic, rest) = match steps {
-                [(Step::Name(name), span), (Step::Apply("generic"), _), rest @ ..] => {
-                    (name.text, span, true, rest)
-                }
-                [(Step::Name(name), span), rest @ ..] if name.text != "WARP_SZ" => {
+                [
+                    (ExpressionStep::Name(name), span),
+                    (ExpressionStep::Apply("generic"), _),
+                    rest @ ..,
+                ] => (name.text, span, true, rest),
+                [(ExpressionStep::Name(name), span), rest @ ..] if name.text != "WARP_SZ" => {
                     (name.text, span, false, rest)
                 }
                 [(_, span), ..] if byte.is_some() => ("", span, false, steps),
@@ -362,7 +364,7 @@ fn address(value: &Operand<'_>) -> Result<Option<Pointer>, Fault> {
                 return Ok(None);
             }
             // The expression is evaluated with 0 in place of the address.
-            let zero = (Step::Literal("0"), span.clone());
+            let zero = (ExpressionStep::Literal("0"), span.clone());
             let zero = (!name.is_empty()).then_some(zero);
             let steps = zero.into_iter().chain(rest.iter().cloned()).collect();
             let kind = OperandKind::Expression(Expression { steps });
@@ -374,17 +376,17 @@ fn address(value: &Operand<'_>) -> Result<Option<Pointer>, Fault> {
 }
 
 /// Returns whether steps only add numbers to the value that is on the stack before the first step.
-fn is_sum(steps: &[(Step<'_>, Span)]) -> bool {
+fn is_sum(steps: &[(ExpressionStep<'_>, Span)]) -> bool {
     let mut depth = 1_usize;
     steps.iter().all(|(step, _)| {
         let taken = match step {
-            Step::Literal(_) | Step::Name(_) => 0,
-            Step::Unary(_) | Step::Cast(_) | Step::Apply(_) => 1,
-            Step::Binary(operator) if depth == 2 => {
+            ExpressionStep::Literal(_) | ExpressionStep::Name(_) => 0,
+            ExpressionStep::Unary(_) | ExpressionStep::Cast(_) | ExpressionStep::Apply(_) => 1,
+            ExpressionStep::Binary(operator) if depth == 2 => {
                 return std::mem::replace(&mut depth, 1) == 2 && *operator == "+";
             }
-            Step::Binary(_) => 2,
-            Step::Conditional => 3,
+            ExpressionStep::Binary(_) => 2,
+            ExpressionStep::Conditional => 3,
         };
         // The value on the stack is not an operand of the step.
         let is_free = depth > taken;

@@ -3,7 +3,7 @@
 use crate::resolve::operand::{Operand, judged};
 use crate::resolve::read::whole;
 use crate::resolve::resolver::{Guard, Resolver};
-use crate::resolve::{Fault, Meaning, Place, RegisterType, Role, Symbol};
+use crate::resolve::{Fault, Meaning, RegisterType, Role, Spans, Symbol};
 use crate::syntax::{
     DirectiveName, FunctionKind, Instruction as Written, Name, Operand as WrittenOperand,
     OperandKind, StateSpace,
@@ -81,7 +81,7 @@ impl<'a> Resolver<'a> {
         self.current = Some(written);
         let resolved = self.resolved(written).map_err(|fault| Fault {
             mnemonic: Some(written.spelling()),
-            place: Some(Box::new(Place::of(written))),
+            place: Some(Box::new(Spans::of(written))),
             ..fault.coded(Code::Operand)
         });
         self.current = None;
@@ -533,6 +533,6 @@ pub fn located(written: &Written<'_>, fault: ptx_isa::Fault) -> Fault {
         let guard = format!("@{sign}{}", guard.predicate.text);
         message.help = message.help.map(|help| Box::new(help.guarded(&guard)));
     }
-    let place = Some(Box::new(Place::of(written)));
+    let place = Some(Box::new(Spans::of(written)));
     Fault { place, ..Fault::new(at.unwrap_or_else(|| written.spelling_span()), message) }
 }

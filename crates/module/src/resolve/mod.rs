@@ -42,7 +42,7 @@ pub use call::Through;
 pub(crate) use call::head;
 pub use constant::{WARP_SZ, constant};
 pub use declare::{has_registers, header_faults};
-pub use fault::{Fault, Place};
+pub use fault::{Fault, Spans};
 pub use function::{Formal, Function, Step, function};
 pub use instruction::{Instruction, joined, located, words};
 pub use names::{Meaning, Register, RegisterType, Role, Symbols, Variable, aliases};

@@ -3,7 +3,9 @@
 use crate::resolve::operand::{Index, Operand, PARTS, Symbol, element_number};
 use crate::resolve::resolver::{RegisterId, Resolver};
 use crate::resolve::{Fault, Meaning, RegisterType, WARP_SZ, constant, element};
-use crate::syntax::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
+use crate::syntax::{
+    Expression, ExpressionStep, Name, Operand as Written, OperandKind, Span, Word,
+};
 use ptx_isa::declarations;
 use ptx_isa::literal::Literal;
 use ptx_isa::{
@@ -282,15 +284,14 @@ impl<'a> Resolver<'a> {
         operand: &Written<'a>,
         wanted: Type,
     ) -> Result<Operand<'a>, Fault> {
-        let is_name =
-            |step: &&(Step<'a>, Span)| matches!(step.0, Step::Name(name) if name.text != "WARP_SZ");
-        let Some((Step::Name(name), span)) = expression.steps.iter().find(is_name) else {
+        let is_name = |step: &&(ExpressionStep<'a>, Span)| matches!(step.0, ExpressionStep::Name(name) if name.text != "WARP_SZ");
+        let Some((ExpressionStep::Name(name), span)) = expression.steps.iter().find(is_name) else {
             if let Some(fault) = self.integer_quotient(expression, operand, wanted) {
                 return Err(fault);
             }
             return constant(operand).map(Operand::Immediate);
         };
-        if let [_, (Step::Apply(function), _)] = expression.steps.as_slice() {
+        if let [_, (ExpressionStep::Apply(function), _)] = expression.steps.as_slice() {
             let message = Message::new(format!("PTX has no functions such as `{function}`"))
                 .note("operators can only combine literals");
             let argument = &self.text[span.clone()];
@@ -308,7 +309,7 @@ impl<'a> Resolver<'a> {
             ));
         }
         let sign = match expression.steps.as_slice() {
-            [_, (Step::Unary(sign), _)] => Some(*sign),
+            [_, (ExpressionStep::Unary(sign), _)] => Some(*sign),
             _ => None,
         };
         if let Some(sign @ ('-' | '+')) = sign
@@ -320,7 +321,7 @@ impl<'a> Resolver<'a> {
             return Err(Fault::new(operand.span.clone(), message));
         }
         let named = self.name(*name, span, wanted)?;
-        let after = |step: &&(Step<'a>, Span)| step.1.start >= span.end;
+        let after = |step: &&(ExpressionStep<'a>, Span)| step.1.start >= span.end;
         let operator = expression.steps.iter().filter(after).map(|(_, span)| span.clone());
         let operator = operator.min_by_key(|span| span.start).unwrap_or(span.clone());
         if let Operand::Symbol(_) = named {
@@ -336,7 +337,7 @@ impl<'a> Resolver<'a> {
                 Message::new(what).help(Help::write(Part::Word, format!("{}+N", name.text)));
             return Err(Fault::new(at, message));
         }
-        if matches!(expression.steps.as_slice(), [_, (Step::Unary('-'), _)]) {
+        if matches!(expression.steps.as_slice(), [_, (ExpressionStep::Unary('-'), _)]) {
             return Ok(Operand::Negated(Box::new(named)));
         }
         if span.start > operand.span.start {
@@ -379,8 +380,11 @@ impl<'a> Resolver<'a> {
         operand: &Written<'a>,
         wanted: Type,
     ) -> Option<Fault> {
-        let [(Step::Literal(a), _), (Step::Literal(b), _), (Step::Binary("/"), _)] =
-            expression.steps.as_slice()
+        let [
+            (ExpressionStep::Literal(a), _),
+            (ExpressionStep::Literal(b), _),
+            (ExpressionStep::Binary("/"), _),
+        ] = expression.steps.as_slice()
         else {
             return None;
         };

@@ -4,7 +4,7 @@ use crate::syntax::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// An identifier, with its `%` or `$`. After a dot, it may begin with a digit, such as `3d`.
     Word,
     /// A number, not validated. It begins with a digit, or with a point and a digit. A character in C syntax, such as
@@ -22,7 +22,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The kind of the token.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// The bytes of the token in the text.
     pub span: Span,
 }
@@ -139,38 +139,38 @@ impl Lexer<'_> {
         before.is_none_or(|b| *b == b'\n')
     }
 
-    fn token(&mut self) -> Kind {
+    fn token(&mut self) -> TokenKind {
         let after_dot = self.at > 0 && self.bytes[self.at - 1] == b'.';
         match self.bytes[self.at] {
             b if after_dot && is_letter(b) => {
                 // A word after a dot may contain digits and `::`: `.3d`, `.L1::evict_last`.
                 self.eat_while(|b| is_letter(b) || b == b':');
-                Kind::Word
+                TokenKind::Word
             }
             b'0'..=b'9' => self.number(),
             b'.' if self.begins_fraction() => self.number(),
             b'%' if self.peek(1).is_some_and(is_letter) => {
                 self.at += 1;
                 self.eat_while(is_letter);
-                Kind::Word
+                TokenKind::Word
             }
             b if is_letter(b) => {
                 self.eat_while(is_letter);
-                Kind::Word
+                TokenKind::Word
             }
             b'"' => self.text(),
             b'\'' => {
                 self.at += 3;
-                Kind::Number
+                TokenKind::Number
             }
             b'/' if self.peek(1) == Some(b'*') => {
                 self.at = self.bytes.len();
-                Kind::Unclosed
+                TokenKind::Unclosed
             }
             _ => {
                 let letter = self.text[self.at..].chars().next().unwrap_or('\0');
                 self.at += letter.len_utf8();
-                Kind::Punct(letter)
+                TokenKind::Punct(letter)
             }
         }
     }
@@ -185,7 +185,7 @@ impl Lexer<'_> {
     }
 
     /// Reads a number. The number is validated later, when its type is known.
-    fn number(&mut self) -> Kind {
+    fn number(&mut self) -> TokenKind {
         let start = self.at;
         let hexadecimal = self.peek(0) == Some(b'0')
             && self.peek(1).is_some_and(|b| matches!(b, b'x' | b'X' | b'f' | b'F' | b'd' | b'D'));
@@ -199,18 +199,18 @@ impl Lexer<'_> {
             self.at += 1;
         }
         debug_assert!(self.at > start);
-        Kind::Number
+        TokenKind::Number
     }
 
-    fn text(&mut self) -> Kind {
+    fn text(&mut self) -> TokenKind {
         self.at += 1;
         let mut escaped = false;
         while let Some(byte) = self.peek(0) {
             match byte {
-                b'\n' => return Kind::Unclosed,
+                b'\n' => return TokenKind::Unclosed,
                 b'"' if !escaped => {
                     self.at += 1;
-                    return Kind::Text;
+                    return TokenKind::Text;
                 }
                 _ => escaped = byte == b'\\' && !escaped,
             }
@@ -222,6 +222,6 @@ impl Lexer<'_> {
                 self.at += 1;
             }
         }
-        Kind::Unclosed
+        TokenKind::Unclosed
     }
 }

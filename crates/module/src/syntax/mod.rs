@@ -30,7 +30,7 @@ pub use scope::{Found, Scopes};
 pub use source::{Place, Source};
 pub use tree::declaration::{Declaration, Declarator, Pointer};
 pub use tree::keyword::{DirectiveName, Keyword, Linkage, StateSpace};
-pub use tree::operand::{Expression, Literal, Name, Operand, OperandKind, Step};
+pub use tree::operand::{Expression, ExpressionStep, Literal, Name, Operand, OperandKind};
 pub use tree::{
     Block, Directive, Function, FunctionKind, Guard, Instruction, Item, Statement, Tree, Word,
 };

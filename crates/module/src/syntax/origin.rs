@@ -1,6 +1,6 @@
 //! The lines of the source that a compiler translated to PTX, from `.file` and `.loc` (PTX ISA, "Debugging Directives").
 
-use crate::syntax::lexer::{Kind, Token, tokens};
+use crate::syntax::lexer::{Token, TokenKind, tokens};
 use ptx_isa::literal::{self, Literal};
 use std::collections::HashMap;
 use std::fmt;
@@ -98,15 +98,15 @@ pub(super) fn origins(text: &str) -> Origins {
     let mut earlier: HashMap<[usize; 3], Arc<SourceLine>> = HashMap::new();
     for (i, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Punct('{') => depth += 1,
-            Kind::Punct('}') => {
+            TokenKind::Punct('{') => depth += 1,
+            TokenKind::Punct('}') => {
                 depth = depth.saturating_sub(1);
                 // A `.loc` of a function has no effect on the next function.
                 if depth == 0 && !found.is_empty() {
                     found.push((token.span.start, None));
                 }
             }
-            Kind::Punct('.') if word(text, &tokens, i + 1) == Some("loc") => {
+            TokenKind::Punct('.') if word(text, &tokens, i + 1) == Some("loc") => {
                 let Some(at) = numbers(text, &tokens, i + 2) else { continue };
                 let inlined = inlined(text, &tokens[i + 5..], &names, &earlier);
                 let line = files.get(&at[0]).filter(|_| at[1] > 0).map(|file| {
@@ -131,7 +131,7 @@ fn inlined(
     names: &Names,
     earlier: &HashMap<[usize; 3], Arc<SourceLine>>,
 ) -> Option<Inlined> {
-    if tokens.first()?.kind != Kind::Punct(',') || word(text, tokens, 1)? != "function_name" {
+    if tokens.first()?.kind != TokenKind::Punct(',') || word(text, tokens, 1)? != "function_name" {
         return None;
     }
     let (label, mut i) = match word(text, tokens, 2) {
@@ -139,7 +139,7 @@ fn inlined(
         None => (word(text, tokens, 3)?, 4),
     };
     let mut offset = 0;
-    if tokens.get(i)?.kind == Kind::Punct('+') {
+    if tokens.get(i)?.kind == TokenKind::Punct('+') {
         offset = number(text, tokens.get(i + 1)?)?;
         i += 2;
     }
@@ -155,10 +155,10 @@ fn inlined(
 fn files(text: &str, tokens: &[Token]) -> HashMap<usize, Arc<str>> {
     let mut files = HashMap::new();
     for (i, pair) in tokens.windows(2).enumerate() {
-        if pair[0].kind == Kind::Punct('.')
+        if pair[0].kind == TokenKind::Punct('.')
             && word(text, tokens, i + 1) == Some("file")
             && let Some(number) = tokens.get(i + 2).and_then(|token| number(text, token))
-            && let Some(path) = tokens.get(i + 3).filter(|token| token.kind == Kind::Text)
+            && let Some(path) = tokens.get(i + 3).filter(|token| token.kind == TokenKind::Text)
         {
             let path = text[path.span.clone()].trim_matches('"');
             files.entry(number).or_insert_with(|| path.into());
@@ -186,13 +186,13 @@ impl<'a> Names<'a> {
         let Some(start) = (0..tokens.len()).find(begins) else { return names };
         for (i, token) in tokens.iter().enumerate().skip(start + 4) {
             match token.kind {
-                Kind::Punct('}') => break,
-                Kind::Word
-                    if tokens.get(i + 1).is_some_and(|next| next.kind == Kind::Punct(':')) =>
+                TokenKind::Punct('}') => break,
+                TokenKind::Word
+                    if tokens.get(i + 1).is_some_and(|next| next.kind == TokenKind::Punct(':')) =>
                 {
                     names.labels.insert(&text[token.span.clone()], names.bytes.len());
                 }
-                Kind::Number => names.bytes.extend(number(text, token).map(|byte| byte as u8)),
+                TokenKind::Number => names.bytes.extend(number(text, token).map(|byte| byte as u8)),
                 _ => {}
             }
         }
@@ -211,7 +211,7 @@ impl<'a> Names<'a> {
 }
 
 fn word<'a>(text: &'a str, tokens: &[Token], i: usize) -> Option<&'a str> {
-    let token = tokens.get(i).filter(|token| token.kind == Kind::Word)?;
+    let token = tokens.get(i).filter(|token| token.kind == TokenKind::Word)?;
     Some(&text[token.span.clone()])
 }
 

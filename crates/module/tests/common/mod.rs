@@ -2,7 +2,7 @@
 
 #![expect(dead_code, reason = "each test uses a part")]
 
-use ptx_module::syntax::lexer::{Kind, tokens};
+use ptx_module::syntax::lexer::{TokenKind, tokens};
 use ptx_module::syntax::{
     Block, Declaration, Directive, Function, Instruction, Item, Name, Operand, OperandKind, Source,
     Span, Statement, Tree, Word,
@@ -191,8 +191,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-pub(crate) fn is_word(kind: Kind) -> bool {
-    matches!(kind, Kind::Word | Kind::Number | Kind::Text)
+pub(crate) fn is_word(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Word | TokenKind::Number | TokenKind::Text)
 }
 
 fn after_dot(span: &Span) -> Span {

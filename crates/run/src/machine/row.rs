@@ -4,7 +4,7 @@ use super::operand::source;
 use super::{Lowered, Machine};
 use crate::code::Width;
 use ptx_isa::sass;
-use ptx_isa::sass::opcodes::Kind;
+use ptx_isa::sass::opcodes::SlotKind;
 use ptx_sass::Instruction;
 
 impl Machine<'_> {
@@ -22,10 +22,10 @@ impl Machine<'_> {
         let mut sources = Vec::new();
         for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.is_destination) {
             sources.push(match slot.kind {
-                Kind::Word | Kind::Integer | Kind::Invertible => self.int(one, at)?,
-                Kind::Float => self.real(one, at)?,
-                Kind::Double => self.double_source(one, at)?,
-                Kind::Halves | Kind::BrainHalves => self.halves(source(one, at)?)?,
+                SlotKind::Word | SlotKind::Integer | SlotKind::Invertible => self.int(one, at)?,
+                SlotKind::Float => self.real(one, at)?,
+                SlotKind::Double => self.double_source(one, at)?,
+                SlotKind::Halves | SlotKind::BrainHalves => self.halves(source(one, at)?)?,
                 _ => return None,
             });
         }

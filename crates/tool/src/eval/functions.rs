@@ -39,7 +39,7 @@ enum Value {
 
 /// The arguments of a call that have not been evaluated yet, and the sources and carry flag that they use.
 struct Arguments<'a> {
-    steps: std::slice::Iter<'a, Step>,
+    steps: std::slice::Iter<'a, Node>,
     sources: &'a [u128],
     carry: bool,
 }
@@ -165,11 +165,11 @@ include!(concat!(env!("OUT_DIR"), "/functions.rs"));
 
 /// A computation whose functions have been looked up.
 pub struct Prepared {
-    value: Step,
+    value: Node,
 }
 
 /// A node of a tree of nested calls: the value of a source, a constant argument, or a call whose arguments are nodes.
-enum Step {
+enum Node {
     Source(usize),
     Mode(&'static str),
     Number(u16),
@@ -182,7 +182,7 @@ impl Prepared {
     /// Looks up the functions of a computation. Returns `None` if one of them does not exist.
     #[must_use]
     pub fn new(computation: &Computation) -> Option<Self> {
-        Some(Self { value: Step::new(&computation.value)? })
+        Some(Self { value: Node::new(&computation.value)? })
     }
 
     /// Computes the results from the bits of the sources and the carry flag. Each element of a vector is a source.
@@ -207,7 +207,7 @@ impl Prepared {
     }
 }
 
-impl Step {
+impl Node {
     fn new(argument: &Argument) -> Option<Self> {
         Some(match argument {
             Argument::Source(i, _) => Self::Source(*i),

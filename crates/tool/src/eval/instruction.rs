@@ -5,7 +5,7 @@ use super::operands;
 use ptx_isa::forms::{self, Form, Literals, OperandSlot, Second};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::sass::opcodes::{self, Kind};
+use ptx_isa::sass::opcodes::{self, SlotKind};
 use ptx_isa::sass::{self, operand::Base};
 use ptx_isa::{
     At, COMMAND, Computation, Dialect, Fault, Missing, Selection, Table, Type, select_all,
@@ -34,7 +34,7 @@ pub struct Slot {
     /// The type of the operand. A literal for the operand must have this type, too.
     pub ty: Type,
     /// The operand kind of a machine instruction. `None` for PTX.
-    pub kind: Option<Kind>,
+    pub kind: Option<SlotKind>,
     /// Whether a literal for the operand must be from 0 to 255.
     pub is_byte: bool,
     /// The index of the argument or result in the function's signature.
@@ -124,19 +124,19 @@ impl Instruction {
         let computation = chosen.computation(&vec![host; slots.len()]);
         let nothing = || at_mnemonic(format!("`{}` has no function", chosen.spelling()));
         let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
-        let is_float = opcode != "RRO" && slots.iter().any(|slot| slot.kind == Kind::Float);
+        let is_float = opcode != "RRO" && slots.iter().any(|slot| slot.kind == SlotKind::Float);
         let of = |is_destination| {
             let slots = slots.iter().filter(move |slot| {
-                slot.is_destination == is_destination && slot.kind != Kind::Nothing
+                slot.is_destination == is_destination && slot.kind != SlotKind::Nothing
             });
             let slot = |(place, slot): (usize, &opcodes::OperandSlot)| Slot {
                 name: slot.name.trim_end_matches("{.CC}").into(),
                 ty: match slot.kind {
-                    Kind::Predicate => Type::Pred,
-                    Kind::Double => Type::F64,
-                    Kind::Long | Kind::SignedLong => Type::B64,
-                    Kind::Float | Kind::Magnitude => Type::F32,
-                    Kind::Word if slot.is_destination && is_float => Type::F32,
+                    SlotKind::Predicate => Type::Pred,
+                    SlotKind::Double => Type::F64,
+                    SlotKind::Long | SlotKind::SignedLong => Type::B64,
+                    SlotKind::Float | SlotKind::Magnitude => Type::F32,
+                    SlotKind::Word if slot.is_destination && is_float => Type::F32,
                     _ => Type::B32,
                 },
                 kind: Some(slot.kind),

@@ -3,8 +3,8 @@
 use super::instruction::Slot;
 use ptx_isa::number::{Format, Lane, bits, is_whole, of_lane};
 use ptx_isa::sass::Immediate;
-use ptx_isa::sass::opcodes::Kind;
-use ptx_isa::{Kind as TypeKind, Message, Type, operand};
+use ptx_isa::sass::opcodes::SlotKind;
+use ptx_isa::{Kind, Message, Type, operand};
 
 impl Slot {
     /// Parses an operand into its bits. The text is a number, `0x` and the bits, or the lanes of a packed operand
@@ -24,7 +24,7 @@ impl Slot {
         }
         match self.kind {
             Some(kind) if is_of_disassembler(text) => machine(text, kind),
-            Some(Kind::High) => of_lane(Lane::Float(Format::HIGH_WORD), Type::F64.word(), text),
+            Some(SlotKind::High) => of_lane(Lane::Float(Format::HIGH_WORD), Type::F64.word(), text),
             _ if self.is_byte => byte(text, self),
             _ => bits(self.number_type(), text),
         }
@@ -32,7 +32,7 @@ impl Slot {
 
     /// Returns the type of the numbers that the operand accepts.
     fn number_type(&self) -> Type {
-        if self.kind == Some(Kind::Float) { Type::F32 } else { self.ty }
+        if self.kind == Some(SlotKind::Float) { Type::F32 } else { self.ty }
     }
 }
 
@@ -51,7 +51,7 @@ impl Slot {
 /// If the text is not an operand, if the number is out of range, or if it is an integer that could also be the bits.
 pub fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
     let ty = slot.number_type();
-    let is_float = ty.kind() == TypeKind::Float && !is_packed(ty);
+    let is_float = ty.kind() == Kind::Float && !is_packed(ty);
     if is_float && is_bits(text, ty.bits()) && is_whole(text) {
         let what = format!("`{text}` may be a number or the bits of `.{}`", ty.word());
         let help = format!("write `{text}.0` for the number, `0x{text}` for the bits");
@@ -90,9 +90,9 @@ pub(super) fn is_packed(ty: Type) -> bool {
 }
 
 /// Returns the bits of an immediate of a machine instruction. An `f64` operand has all 64 bits, not only the high word.
-fn machine(text: &str, kind: Kind) -> Result<u128, Message> {
+fn machine(text: &str, kind: SlotKind) -> Result<u128, Message> {
     let word = Immediate::parse(text)?.word(kind)?;
-    let low = if kind == Kind::Double { u32::BITS } else { 0 };
+    let low = if kind == SlotKind::Double { u32::BITS } else { 0 };
     Ok(u128::from(word) << low)
 }
 

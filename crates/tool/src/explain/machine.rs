@@ -78,11 +78,11 @@ pub(super) fn machine(
 /// Returns an example operand for a slot.
 fn register(index: usize, slot: &opcodes::OperandSlot) -> String {
     match slot.kind {
-        opcodes::Kind::Predicate if slot.is_destination && index == 0 => "P0".into(),
-        opcodes::Kind::Predicate => "PT".into(),
-        opcodes::Kind::Constant => "0x1".into(),
+        opcodes::SlotKind::Predicate if slot.is_destination && index == 0 => "P0".into(),
+        opcodes::SlotKind::Predicate => "PT".into(),
+        opcodes::SlotKind::Constant => "0x1".into(),
         kind if kind.is_pair() => format!("R{}", 2 * index),
-        opcodes::Kind::Magnitude => format!("|R{index}|"),
+        opcodes::SlotKind::Magnitude => format!("|R{index}|"),
         _ => format!("R{index}"),
     }
 }

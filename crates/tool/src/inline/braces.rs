@@ -4,7 +4,7 @@
 use super::holes::Syntax;
 use super::statement::{Found, Statement};
 use ptx_module::syntax::Span;
-use ptx_module::syntax::lexer::{Kind, tokens};
+use ptx_module::syntax::lexer::{TokenKind, tokens};
 
 /// Replaces the braces that have no partner in their own statement by blanks. Does nothing unless each such brace has a
 /// partner in another statement of the file. A register that is declared after such a brace is then declared for all
@@ -40,8 +40,8 @@ fn unmatched(statement: &Statement) -> (Vec<Span>, Vec<Span>) {
     }
     for token in tokens(&statement.template.text).0 {
         match token.kind {
-            Kind::Punct('{') => opening.push(token.span),
-            Kind::Punct('}') if opening.pop().is_none() => closing.push(token.span),
+            TokenKind::Punct('{') => opening.push(token.span),
+            TokenKind::Punct('}') if opening.pop().is_none() => closing.push(token.span),
             _ => {}
         }
     }

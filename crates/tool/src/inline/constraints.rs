@@ -1,7 +1,7 @@
 //! The operand constraints of inline assembly, such as `"=r"`, and the register types that they select.
 
 use super::language::Language;
-use super::statement::{Direction, Operand, Statement};
+use super::statement::{AsmOperand, Direction, Statement};
 use super::template::Template;
 use ptx_isa::{Code, Message, Type};
 use ptx_module::check::Finding;
@@ -60,8 +60,8 @@ pub(crate) fn is_list(text: &str) -> bool {
 
 /// Parses a list of LLVM constraints: `=r,r,~{memory}`. A number in the list stands for the constraint of the operand
 /// with this number.
-pub(crate) fn list(list: &Template) -> Vec<Operand> {
-    let mut operands: Vec<Operand> = Vec::new();
+pub(crate) fn list(list: &Template) -> Vec<AsmOperand> {
+    let mut operands: Vec<AsmOperand> = Vec::new();
     let mut start = 0;
     for item in list.text.split(',') {
         let at = list.place(&(start..start + item.len())).unwrap_or_default();
@@ -77,14 +77,14 @@ pub(crate) fn list(list: &Template) -> Vec<Operand> {
         };
         let is_result = constraint.as_ref().is_some_and(|one| one.starts_with('='));
         let direction = if is_result { Direction::Result } else { Direction::Source };
-        operands.push(Operand { direction, constraint, at, ..Operand::default() });
+        operands.push(AsmOperand { direction, constraint, at, ..AsmOperand::default() });
     }
     operands
 }
 
 /// Returns a finding for each constraint that PTX does not have.
 pub(super) fn faults(statement: &Statement) -> Vec<Finding> {
-    let fault = |operand: &Operand| {
+    let fault = |operand: &AsmOperand| {
         let constraint = operand.constraint.as_deref()?;
         let is_known = class(constraint).is_some();
         (!is_known).then(|| finding(operand, unknown(constraint)))
@@ -94,7 +94,7 @@ pub(super) fn faults(statement: &Statement) -> Vec<Finding> {
 
 /// Returns a finding for each constraint and each clobber that nvcc rejects.
 pub(super) fn faults_of_cpp(statement: &Statement) -> Vec<Finding> {
-    let fault = |operand: &Operand| {
+    let fault = |operand: &AsmOperand| {
         let constraint = operand.constraint.as_deref()?;
         let letter = constraint.trim_start_matches(['=', '+']);
         // nvcc accepts `&` only between `=` or `+` and the letter.
@@ -165,6 +165,6 @@ fn unknown(constraint: &str) -> Message {
         .note("the constraints are `h`, `r`, `l`, `q`, `f`, `d`, `n` and `C`")
 }
 
-fn finding(operand: &Operand, message: Message) -> Finding {
+fn finding(operand: &AsmOperand, message: Message) -> Finding {
     Finding::error(operand.at.clone(), message).coded(Code::Constraint)
 }

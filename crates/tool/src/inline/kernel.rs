@@ -3,7 +3,7 @@
 use super::constraints::{Class, class};
 use super::holes::{Part, Syntax};
 use super::resolve::{Resolved, resolve};
-use super::statement::{Direction, Operand, Statement};
+use super::statement::{AsmOperand, Direction, Statement};
 use super::template::Template;
 use ptx_isa::{Code, Dialect, Message, Target, Type, Version};
 use ptx_module::Diagnostic;
@@ -144,11 +144,11 @@ fn statement(template: &str, constraints: &[Constraint], integers: &[String]) ->
         }
     }
     let mut integers = integers.iter();
-    let operand = |one: &Constraint| Operand {
+    let operand = |one: &Constraint| AsmOperand {
         direction: if one.is_result { Direction::Result } else { Direction::Source },
         constraint: Some(one.tied.map_or(&one.text, |result| &constraints[result].text).clone()),
         value: if one.ty.is_none() { integers.next().cloned() } else { None },
-        ..Operand::default()
+        ..AsmOperand::default()
     };
     let operands = constraints.iter().map(operand).collect();
     Statement {

@@ -1,7 +1,7 @@
 //! The messages about holes of a template.
 
 use super::holes::{Refusal, Syntax, is_name};
-use super::statement::{Direction, Operand, Statement};
+use super::statement::{AsmOperand, Direction, Statement};
 use ptx_isa::{Help, Message, Part};
 
 /// Letters that programmers use for registers, as in `%r1`. Some are also modifiers of other compilers.
@@ -134,7 +134,10 @@ pub(super) fn declares(text: &str, name: &str) -> bool {
 impl Statement {
     /// Returns the number of the operand with this name.
     pub(super) fn number_of(&self, name: &str) -> Option<usize> {
-        self.operands.iter().flatten().position(|one: &Operand| one.name.as_deref() == Some(name))
+        self.operands
+            .iter()
+            .flatten()
+            .position(|one: &AsmOperand| one.name.as_deref() == Some(name))
     }
 
     /// Returns the number of operands.

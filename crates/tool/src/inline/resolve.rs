@@ -3,7 +3,7 @@
 use super::constraints::{Class, class};
 use super::holes::{self, Part, Refusal, Syntax, is_name};
 use super::refusal;
-use super::statement::{Operand, Reason, Statement};
+use super::statement::{AsmOperand, Reason, Statement};
 use super::template::Template;
 use ptx_isa::Message;
 use ptx_module::resolve::RegisterType;
@@ -78,7 +78,7 @@ pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Re
             Part::Name(name) => statement.number_of(name),
         };
         if is_open {
-            resolved.fill(statement, &span, &Operand::default(), guess)?;
+            resolved.fill(statement, &span, &AsmOperand::default(), guess)?;
             continue;
         }
         let Some(operand) = index.and_then(|index| operands.get(index)) else {
@@ -139,7 +139,7 @@ impl Resolved {
         &mut self,
         statement: &Statement,
         part: &Span,
-        operand: &Operand,
+        operand: &AsmOperand,
         guess: &str,
     ) -> Result<(), Reason> {
         let Statement { template, syntax, .. } = statement;

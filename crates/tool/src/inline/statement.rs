@@ -24,7 +24,7 @@ pub(crate) struct Statement {
     /// The syntax of holes (placeholders) and escapes.
     pub(crate) syntax: Syntax,
     /// The operands, outputs first. `None` if a macro or variable gives the operands.
-    pub(crate) operands: Option<Vec<Operand>>,
+    pub(crate) operands: Option<Vec<AsmOperand>>,
     /// The clobbers. `None` if a macro gives them, or if the language has no list of clobbers.
     pub(crate) clobbers: Option<Vec<Clobber>>,
 }
@@ -52,7 +52,7 @@ pub(crate) enum Direction {
 
 /// An operand of a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Operand {
+pub(crate) struct AsmOperand {
     /// The name, if any.
     pub(crate) name: Option<String>,
     /// Whether the statement may write the operand.

@@ -4,7 +4,7 @@ use ptx_module::syntax::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// An identifier or keyword.
     Word,
     /// A number.
@@ -29,13 +29,13 @@ pub(super) struct Text {
 /// A token and its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) span: Span,
 }
 
 impl Token {
     pub(super) fn is(&self, punct: char) -> bool {
-        self.kind == Kind::Punct(punct)
+        self.kind == TokenKind::Punct(punct)
     }
 }
 
@@ -58,10 +58,10 @@ impl<'a> Tokens<'a> {
         for (i, token) in all.iter().enumerate() {
             parents.push(open.last().map(|last| last.0));
             match token.kind {
-                Kind::Punct('(') => open.push((i, ')')),
-                Kind::Punct('[') => open.push((i, ']')),
-                Kind::Punct('{') => open.push((i, '}')),
-                Kind::Punct(close @ (')' | ']' | '}')) => {
+                TokenKind::Punct('(') => open.push((i, ')')),
+                TokenKind::Punct('[') => open.push((i, ']')),
+                TokenKind::Punct('{') => open.push((i, '}')),
+                TokenKind::Punct(close @ (')' | ']' | '}')) => {
                     if open.last().is_some_and(|last| last.1 == close)
                         && let Some((opened, _)) = open.pop()
                     {

@@ -4,7 +4,7 @@ use super::form::{grades, role};
 use super::grade;
 use ptx_isa::doc;
 use ptx_isa::sass::Row;
-use ptx_isa::sass::opcodes::{Kind, OperandSlot};
+use ptx_isa::sass::opcodes::{OperandSlot, SlotKind};
 use serde_json::{Value, json};
 
 /// Returns a machine instruction as JSON.
@@ -41,19 +41,19 @@ fn operand(slot: &OperandSlot) -> Value {
         "destination": slot.is_destination,
         "optional": slot.is_optional,
         "kind": match slot.kind {
-            Kind::Word => "word",
-            Kind::Integer => "integer",
-            Kind::Constant => "constant",
-            Kind::Float => "float",
-            Kind::High => "high word",
-            Kind::Double => "double",
-            Kind::Predicate | Kind::Nothing => "predicate",
-            Kind::Invertible => "word",
-            Kind::Extended => "integer",
-            Kind::Long | Kind::SignedLong => "long integer",
-            Kind::Magnitude => "float",
-            Kind::Halves => "two binary16",
-            Kind::BrainHalves => "two bfloat16",
+            SlotKind::Word => "word",
+            SlotKind::Integer => "integer",
+            SlotKind::Constant => "constant",
+            SlotKind::Float => "float",
+            SlotKind::High => "high word",
+            SlotKind::Double => "double",
+            SlotKind::Predicate | SlotKind::Nothing => "predicate",
+            SlotKind::Invertible => "word",
+            SlotKind::Extended => "integer",
+            SlotKind::Long | SlotKind::SignedLong => "long integer",
+            SlotKind::Magnitude => "float",
+            SlotKind::Halves => "two binary16",
+            SlotKind::BrainHalves => "two bfloat16",
         },
     })
 }

@@ -2,7 +2,7 @@
 //! `same:0+8`, `struct:u32:3,same:0`.
 
 use super::buffer::{Buffer, Contents, length, list};
-use super::{Place, TensorMap, element};
+use super::{NamedAddress, TensorMap, element};
 use ptx_isa::{Message, Type, number};
 use std::str::FromStr;
 
@@ -20,7 +20,7 @@ pub enum Argument {
     /// `null`: the address 0.
     Null,
     /// `same:N` and `same:NAME`, each with `+BYTES`: an address in a buffer.
-    Same(Place),
+    Same(NamedAddress),
     /// `struct:ARG,ARG,…`: the members of a struct, none of which is a buffer or a struct.
     Struct(Vec<Self>),
 }
@@ -146,7 +146,7 @@ mod tests {
         );
         assert_eq!(parsed("bytes:00fF10"), Argument::Bytes(vec![0, 255, 16]));
         assert_eq!(parsed("null"), Argument::Null);
-        let same = |name, offset| Argument::Same(Place { name, offset });
+        let same = |name, offset| Argument::Same(NamedAddress { name, offset });
         assert_eq!(parsed("same:2"), same(Name::Parameter(2), None));
         assert_eq!(parsed("same:0+12"), same(Name::Parameter(0), Some(12)));
         assert_eq!(parsed("same:x+1"), same(Name::Word("x".into()), Some(1)));
@@ -156,7 +156,7 @@ mod tests {
             Argument::Struct(members.into())
         );
         let words = [
-            Word::At(Place { name: Name::Word("x".into()), offset: None }),
+            Word::At(NamedAddress { name: Name::Word("x".into()), offset: None }),
             Word::Bits(0),
             Word::Bits(5),
         ];

@@ -1,6 +1,6 @@
 //! The buffers of a launch: parses their elements, and reads their files.
 
-use super::{Argument, Place, npy};
+use super::{Argument, NamedAddress, npy};
 use ptx_isa::{Message, Type, number};
 
 /// A buffer of elements.
@@ -33,7 +33,7 @@ pub enum Word {
     /// The bits of a number, or 0 for `null`.
     Bits(u64),
     /// `same:N` and `same:NAME`, each with `+BYTES`: an address in a buffer.
-    At(Place),
+    At(NamedAddress),
 }
 
 /// The maximum size of a buffer in bytes.
@@ -84,7 +84,7 @@ impl Buffer {
     pub fn bytes(
         &self,
         read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>,
-        address: impl Fn(&Place) -> Result<u64, Message>,
+        address: impl Fn(&NamedAddress) -> Result<u64, Message>,
     ) -> Result<Vec<u8>, Message> {
         let size = self.ty.bits() as usize / 8;
         let name = match &self.contents {
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     /// Stands for the address of a place, which the tests do not have.
-    fn nowhere(place: &Place) -> Result<u64, Message> {
+    fn nowhere(place: &NamedAddress) -> Result<u64, Message> {
         Err(format!("no buffer at {place}").into())
     }
 

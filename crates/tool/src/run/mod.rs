@@ -15,7 +15,7 @@ pub use argument::Argument;
 pub use buffer::{Buffer, Contents, Word};
 pub use element::{TYPES, is_element};
 pub use expect::{Difference, difference, different, expected};
-pub use name::{Name, Named, Place};
+pub use name::{Name, Named, NamedAddress};
 pub use npy::write as write_npy;
 pub use place::{Extent, Thread};
 pub use show::{changed, elements, number, summary};

@@ -39,21 +39,21 @@ impl fmt::Display for Name {
 /// `N`, `NAME`, `N+BYTES` or `NAME+BYTES`: a byte of a buffer.
 ///
 /// ```
-/// use ptx_tool::run::{Name, Place};
+/// use ptx_tool::run::{Name, NamedAddress};
 ///
-/// let place: Place = "weights+8".parse()?;
-/// assert_eq!(place, Place { name: Name::Word("weights".into()), offset: Some(8) });
+/// let place: NamedAddress = "weights+8".parse()?;
+/// assert_eq!(place, NamedAddress { name: Name::Word("weights".into()), offset: Some(8) });
 /// # Ok::<(), ptx_isa::Message>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct NamedAddress {
     /// The name of the buffer.
     pub name: Name,
     /// The number of bytes after the start of the buffer, if the text has one.
     pub offset: Option<u64>,
 }
 
-impl FromStr for Place {
+impl FromStr for NamedAddress {
     type Err = Message;
 
     fn from_str(text: &str) -> Result<Self, Message> {
@@ -74,7 +74,7 @@ impl FromStr for Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for NamedAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.name.fmt(f)?;
         self.offset.map_or(Ok(()), |offset| write!(f, "+{offset}"))
@@ -122,7 +122,8 @@ mod tests {
 
     #[test]
     fn a_place_is_a_name_and_an_offset() {
-        let place = |text: &str| text.parse::<Place>().map(|place| (place.name, place.offset)).ok();
+        let place =
+            |text: &str| text.parse::<NamedAddress>().map(|place| (place.name, place.offset)).ok();
         assert_eq!(place("2"), Some((Name::Parameter(2), None)));
         assert_eq!(place("0+12"), Some((Name::Parameter(0), Some(12))));
         assert_eq!(place("a$1"), Some((Name::Word("a$1".into()), None)));

@@ -1,6 +1,6 @@
 //! Parses tensor maps: `map:0,f16,shape=64x256,strides=128,box=64x64,swizzle=128`.
 
-use super::{Place, element};
+use super::{NamedAddress, element};
 use ptx_isa::{Message, Type};
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorMap {
     /// The address of the tensor.
-    pub place: Place,
+    pub place: NamedAddress,
     /// The type of the elements.
     pub ty: Type,
     /// The number of elements in each dimension.
@@ -44,7 +44,7 @@ impl FromStr for TensorMap {
         let wrong = |what: String| Message::new(what).note(format!("a tensor map is {FORM}"));
         let mut parts = text.split(',');
         let (place, ty) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let place: Place = place.parse().map_err(|_| {
+        let place: NamedAddress = place.parse().map_err(|_| {
             wrong(format!("expected N, N+BYTES or NAME after `map:`, found `{place}`"))
         })?;
         let ty = element::type_of(ty)?;

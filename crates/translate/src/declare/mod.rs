@@ -6,7 +6,7 @@ mod ty;
 
 pub use parse::{declarations, split_path};
 pub use ty::Ty;
-pub(crate) use ty::{Leaf, NUMBERS, Step, bytes};
+pub(crate) use ty::{Leaf, NUMBERS, Projection, bytes};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use ptx_isa::{Help, Message};

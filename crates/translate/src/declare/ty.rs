@@ -28,7 +28,7 @@ pub enum Ty {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Leaf {
     /// The fields and indices that lead to the number, such as `.0` and `[2]`.
-    pub(crate) path: Vec<Step>,
+    pub(crate) path: Vec<Projection>,
     /// The type of the number.
     pub(crate) ty: Rust,
     /// The offset in bytes.
@@ -37,7 +37,7 @@ pub(crate) struct Leaf {
 
 /// A field access or an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum Projection {
     /// A field of a tuple.
     Field(usize),
     /// An element of an array.
@@ -107,7 +107,7 @@ impl Ty {
         all
     }
 
-    fn collect(&self, path: &mut Vec<Step>, offset: usize, all: &mut Vec<Leaf>) {
+    fn collect(&self, path: &mut Vec<Projection>, offset: usize, all: &mut Vec<Leaf>) {
         let mut inner = |step, element: &Self, offset| {
             path.push(step);
             element.collect(path, offset, all);
@@ -118,14 +118,14 @@ impl Ty {
             Self::Pointer { .. } => {}
             Self::Array(element, count) => {
                 let size = element.layout().0;
-                (0..*count).for_each(|i| inner(Step::Index(i), element, offset + i * size));
+                (0..*count).for_each(|i| inner(Projection::Index(i), element, offset + i * size));
             }
             Self::Tuple(elements) => {
                 let mut at = offset;
                 for (i, element) in elements.iter().enumerate() {
                     let (size, alignment) = element.layout();
                     at = at.next_multiple_of(alignment);
-                    inner(Step::Field(i), element, at);
+                    inner(Projection::Field(i), element, at);
                     at += size;
                 }
             }

@@ -1,7 +1,7 @@
 //! Compares the declared parameters and results with the parameters and results in the PTX file.
 
 use super::bytes_of;
-use crate::declare::{Declaration, Error, Leaf, NUMBERS, Step, Ty, Typed, bytes};
+use crate::declare::{Declaration, Error, Leaf, NUMBERS, Projection, Ty, Typed, bytes};
 use crate::lower::body::{Body, Storage, Variable};
 use crate::lower::{Interface, NameTable, storage};
 use crate::rust::{Names, Tokens};
@@ -286,11 +286,11 @@ fn reached(user: &proc_macro2::Ident, leaf: &Leaf) -> TokenStream {
     let mut value = Tokens::from(user.clone());
     for step in &leaf.path {
         value = match step {
-            Step::Field(i) => {
+            Projection::Field(i) => {
                 let i = Literal::usize_unsuffixed(*i);
                 quote!(#value.#i)
             }
-            Step::Index(i) => {
+            Projection::Index(i) => {
                 let i = Literal::usize_unsuffixed(*i);
                 quote!(#value[#i])
             }

@@ -1,17 +1,17 @@
 //! Moves through the tokens, and skips to the next statement after a fault.
 
 use super::{DEEPEST, Parser};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::tree::Word;
 use crate::syntax::{Fault, Keyword, Span};
 
 impl<'a> Parser<'a> {
-    pub(super) fn kind(&self, ahead: usize) -> Option<Kind> {
+    pub(super) fn kind(&self, ahead: usize) -> Option<TokenKind> {
         self.tokens.get(self.at + ahead).map(|token| token.kind)
     }
 
     pub(super) fn sees(&self, ahead: usize, punct: char) -> bool {
-        self.kind(ahead) == Some(Kind::Punct(punct))
+        self.kind(ahead) == Some(TokenKind::Punct(punct))
     }
 
     pub(super) fn eat(&mut self, punct: char) -> bool {
@@ -24,7 +24,7 @@ impl<'a> Parser<'a> {
         Word { text: &self.text[token.span.clone()], span: token.span.clone() }
     }
 
-    pub(super) fn eat_kind(&mut self, kind: Kind) -> Option<Word<'a>> {
+    pub(super) fn eat_kind(&mut self, kind: TokenKind) -> Option<Word<'a>> {
         let token = self.tokens.get(self.at).filter(|token| token.kind == kind)?;
         let word = self.word(token);
         self.at += 1;
@@ -39,7 +39,7 @@ impl<'a> Parser<'a> {
     /// Like [`dotted`](Self::dotted), but `ahead` places after the next token.
     pub(super) fn dotted_at(&self, ahead: usize) -> Option<&'a str> {
         let at = self.at + ahead + 1;
-        let word = self.tokens.get(at).filter(|token| token.kind == Kind::Word)?;
+        let word = self.tokens.get(at).filter(|token| token.kind == TokenKind::Word)?;
         self.sees(ahead, '.').then(|| &self.text[word.span.clone()])
     }
 
@@ -124,8 +124,10 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         match self.kind(0) {
-            Some(Kind::Unclosed) => Err(unclosed(self.text, self.next_span())),
-            Some(Kind::Punct('@')) if !self.is_line_over() && self.guard_at_end().is_some() => {
+            Some(TokenKind::Unclosed) => Err(unclosed(self.text, self.next_span())),
+            Some(TokenKind::Punct('@'))
+                if !self.is_line_over() && self.guard_at_end().is_some() =>
+            {
                 let guard = self.guard_at_end().unwrap_or_default();
                 let found = &self.text[guard.clone()];
                 let help = format!("move `{found}` before the instruction");
@@ -136,7 +138,7 @@ impl<'a> Parser<'a> {
             }
             _ if self.begins_instruction() => Err(self.missing_semicolon()),
             // The comma between two operands is missing.
-            Some(Kind::Word | Kind::Number | Kind::Punct('[')) => {
+            Some(TokenKind::Word | TokenKind::Number | TokenKind::Punct('[')) => {
                 let (before, text) = (self.end(), "write a `,` between two operands");
                 Err(self.expected("`,` or `;` before this").insert(before, ",", text))
             }
@@ -147,20 +149,20 @@ impl<'a> Parser<'a> {
     /// Returns whether an instruction with modifiers and operands comes next: `add.f32 %f1`.
     fn begins_instruction(&self) -> bool {
         let is_name = |text: &str| text.starts_with(|letter: char| letter.is_ascii_lowercase());
-        self.kind(0) == Some(Kind::Word)
+        self.kind(0) == Some(TokenKind::Word)
             && is_name(&self.text[self.next_span()])
             && self.dotted_at(1).is_some()
             && self.is_joined(1)
             && matches!(
                 self.kind(3),
-                Some(Kind::Word | Kind::Number | Kind::Punct('.' | '[' | '{'))
+                Some(TokenKind::Word | TokenKind::Number | TokenKind::Punct('.' | '[' | '{'))
             )
     }
 
     /// Returns the span of a guard that comes next, if a `;` follows it: `@%p;`.
     fn guard_at_end(&self) -> Option<Span> {
         let name = 1 + usize::from(self.sees(1, '!'));
-        let is_end = self.kind(name) == Some(Kind::Word) && self.sees(name + 1, ';');
+        let is_end = self.kind(name) == Some(TokenKind::Word) && self.sees(name + 1, ';');
         is_end.then(|| self.start()..self.tokens[self.at + name].span.end)
     }
 
@@ -174,13 +176,13 @@ impl<'a> Parser<'a> {
     pub(super) fn recover(&mut self, mut open: usize) {
         while let Some(kind) = self.kind(0) {
             match kind {
-                Kind::Punct('{' | '}') if open == 0 => return,
-                Kind::Punct('{' | '(' | '[') => open += 1,
-                Kind::Punct('}' | ')' | ']') => open = open.saturating_sub(1),
+                TokenKind::Punct('{' | '}') if open == 0 => return,
+                TokenKind::Punct('{' | '(' | '[') => open += 1,
+                TokenKind::Punct('}' | ')' | ']') => open = open.saturating_sub(1),
                 _ => {}
             }
             self.at += 1;
-            let ends = matches!(kind, Kind::Punct(';') | Kind::Unclosed);
+            let ends = matches!(kind, TokenKind::Punct(';') | TokenKind::Unclosed);
             if ends || self.is_line_over() && self.begins_anew() {
                 return;
             }
@@ -193,8 +195,8 @@ impl<'a> Parser<'a> {
         let mut open = 0_usize;
         for token in &self.tokens[first..self.at] {
             match token.kind {
-                Kind::Punct('{' | '(' | '[') => open += 1,
-                Kind::Punct('}' | ')' | ']') => open = open.saturating_sub(1),
+                TokenKind::Punct('{' | '(' | '[') => open += 1,
+                TokenKind::Punct('}' | ')' | ']') => open = open.saturating_sub(1),
                 _ => {}
             }
         }
@@ -203,7 +205,7 @@ impl<'a> Parser<'a> {
 
     /// Returns whether a directive or a label comes next.
     fn begins_anew(&self) -> bool {
-        self.dotted().is_some() || self.kind(0) == Some(Kind::Word) && self.sees(1, ':')
+        self.dotted().is_some() || self.kind(0) == Some(TokenKind::Word) && self.sees(1, ':')
     }
 
     /// Calls `inner`, which parses nested text. If the nesting exceeds [`DEEPEST`], reports a fault
@@ -250,23 +252,23 @@ pub(super) fn closers(tokens: &[Token]) -> Vec<Option<usize>> {
     let mut parentheses = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Punct('{') => {
+            TokenKind::Punct('{') => {
                 braces.push((i, std::mem::take(&mut parentheses)));
             }
-            Kind::Punct('}') => {
+            TokenKind::Punct('}') => {
                 parentheses.clear();
                 if let Some((open, outer)) = braces.pop() {
                     closers[open] = Some(i);
                     parentheses = outer;
                 }
             }
-            Kind::Punct('(') => parentheses.push(i),
-            Kind::Punct(')') => {
+            TokenKind::Punct('(') => parentheses.push(i),
+            TokenKind::Punct(')') => {
                 if let Some(open) = parentheses.pop() {
                     closers[open] = Some(i);
                 }
             }
-            Kind::Punct(';') => parentheses.clear(),
+            TokenKind::Punct(';') => parentheses.clear(),
             _ => {}
         }
     }

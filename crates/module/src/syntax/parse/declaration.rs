@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::syntax::Fault;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::tree::Word;
 use crate::syntax::tree::declaration::{Declaration, Declarator, Pointer};
 use crate::syntax::tree::keyword::{Keyword, Linkage, StateSpace};
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         // PTX supported banks, such as `.const[2]`, before version 2.2.
         if self.sees(0, '[') && self.sees(2, ']') {
             self.at += 1;
-            declaration.bank = self.eat_kind(Kind::Number);
+            declaration.bank = self.eat_kind(TokenKind::Number);
             self.at = self.at - usize::from(declaration.bank.is_some()) + 2;
         }
         while let Some(word) = self.eat_dotted() {
@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
         let fault = |what: String| Err(Fault::new(word.span.clone(), what));
         match (word.text, &mut declaration.pointer) {
             ("align", pointer) => {
-                let Some(number) = self.eat_kind(Kind::Number) else {
+                let Some(number) = self.eat_kind(TokenKind::Number) else {
                     return Err(self.expected("a number of bytes after `.align`"));
                 };
                 match pointer {
@@ -205,9 +205,9 @@ impl<'a> Parser<'a> {
                 Some("unified") => {
                     attributes.extend(self.eat_dotted());
                     let is_pair = self.eat('(')
-                        && self.eat_kind(Kind::Number).is_some()
+                        && self.eat_kind(TokenKind::Number).is_some()
                         && self.eat(',')
-                        && self.eat_kind(Kind::Number).is_some()
+                        && self.eat_kind(TokenKind::Number).is_some()
                         && self.eat(')');
                     if !is_pair {
                         return Err(self.expected("two numbers: `.unified(1, 2)`"));
@@ -230,7 +230,7 @@ impl<'a> Parser<'a> {
             if !self.sees(0, ',') || self.sees(1, '.') {
                 return Ok(());
             }
-            if self.kind(1) == Some(Kind::Word) && self.sees(2, '.') && self.is_joined(2) {
+            if self.kind(1) == Some(TokenKind::Word) && self.sees(2, '.') && self.is_joined(2) {
                 return Err(self.comma_at_end());
             }
             self.at += 1;
@@ -239,7 +239,7 @@ impl<'a> Parser<'a> {
 
     /// Parses one name with its size and its initial value.
     fn declarator(&mut self, declaration: &mut Declaration<'a>) -> Result<(), Fault> {
-        let Some(name) = self.eat_kind(Kind::Word) else {
+        let Some(name) = self.eat_kind(TokenKind::Word) else {
             return Err(match declaration.space.value {
                 StateSpace::Reg => {
                     self.expected("the name of a register").help("add a name, as in `.reg .f32 t;`")
@@ -252,7 +252,7 @@ impl<'a> Parser<'a> {
         names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
         let last = names.len() - 1;
         self.after_name(&mut names[last], is_opaque)?;
-        if self.kind(0) == Some(Kind::Word) && !self.is_line_over() {
+        if self.kind(0) == Some(TokenKind::Word) && !self.is_line_over() {
             return Err(self.second_word(declaration));
         }
         Ok(())
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         is_opaque: bool,
     ) -> Result<(), Fault> {
         if self.eat('<') {
-            declarator.range = self.eat_kind(Kind::Number);
+            declarator.range = self.eat_kind(TokenKind::Number);
             if declarator.range.is_none() {
                 let fault = self.expected("the number of registers in the range");
                 return Err(fault.help("add the number of registers, as in `.reg .f32 %f<4>;`"));
@@ -316,7 +316,7 @@ impl<'a> Parser<'a> {
     /// Parses an initial value. Returns an empty list for `{}`, and for the fields of a texture or sampler, such as
     /// `{addr_mode_0 = clamp_to_edge}`.
     fn initialiser(&mut self, is_opaque: bool) -> Result<Operand<'a>, Fault> {
-        let has_fields = is_opaque && self.kind(1) == Some(Kind::Word) && self.sees(2, '=');
+        let has_fields = is_opaque && self.kind(1) == Some(TokenKind::Word) && self.sees(2, '=');
         if let Some(closer) = self.closers.get(self.at).copied().flatten()
             && self.sees(0, '{')
             && (closer == self.at + 1 || has_fields)

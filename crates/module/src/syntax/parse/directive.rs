@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::cursor::unclosed;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::tree::{Directive, Function, FunctionKind, Statement, Word};
 use crate::syntax::{DirectiveName, Fault, StateSpace};
 
@@ -84,9 +84,11 @@ impl<'a> Parser<'a> {
     fn list(&mut self, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
         loop {
             let next = self.tokens.get(self.at).cloned();
-            match next.filter(|one| matches!(one.kind, Kind::Word | Kind::Number | Kind::Text)) {
+            match next.filter(|one| {
+                matches!(one.kind, TokenKind::Word | TokenKind::Number | TokenKind::Text)
+            }) {
                 Some(token) => arguments.push(self.word(&token)),
-                None if self.kind(0) == Some(Kind::Unclosed) => {
+                None if self.kind(0) == Some(TokenKind::Unclosed) => {
                     return Err(unclosed(self.text, self.next_span()));
                 }
                 None => return Err(self.expected("a name or a string")),
@@ -101,7 +103,7 @@ impl<'a> Parser<'a> {
     /// Parses the arguments of `.file 1 "a.cu", 0, 0`.
     fn file(&mut self, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
         arguments.push(self.integer("a number")?.0);
-        self.argument(Kind::Text, "the name of a file", arguments)?;
+        self.argument(TokenKind::Text, "the name of a file", arguments)?;
         for what in ["the time of the file", "the size of the file"] {
             if self.eat(',') {
                 arguments.push(self.integer(what)?.0);
@@ -119,7 +121,7 @@ impl<'a> Parser<'a> {
         self.keyword("function_name", arguments)?;
         match self.eat_dotted() {
             Some(section) => arguments.push(section),
-            None => self.argument(Kind::Word, "the label of a name", arguments)?,
+            None => self.argument(TokenKind::Word, "the label of a name", arguments)?,
         }
         if self.eat('+') {
             arguments.push(self.integer("a number")?.0);
@@ -140,16 +142,16 @@ impl<'a> Parser<'a> {
 
     /// Parses a given word.
     fn keyword(&mut self, word: &str, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
-        if self.kind(0) == Some(Kind::Word) && &self.text[self.next_span()] != word {
+        if self.kind(0) == Some(TokenKind::Word) && &self.text[self.next_span()] != word {
             return Err(self.expected(&format!("`{word}`")));
         }
-        self.argument(Kind::Word, &format!("`{word}`"), arguments)
+        self.argument(TokenKind::Word, &format!("`{word}`"), arguments)
     }
 
     /// Parses one argument.
     fn argument(
         &mut self,
-        kind: Kind,
+        kind: TokenKind,
         what: &str,
         arguments: &mut Vec<Word<'a>>,
     ) -> Result<(), Fault> {
@@ -163,7 +165,7 @@ impl<'a> Parser<'a> {
         let start = self.start();
         let mut function = self.empty_function(None, FunctionKind::Func, start);
         self.parameters(&mut function.returns)?;
-        match self.eat_kind(Kind::Word) {
+        match self.eat_kind(TokenKind::Word) {
             Some(name) if name.text == "_" => function.name = name,
             _ => return Err(self.expected("`_`").help("a prototype has `_` in place of a name")),
         }
@@ -181,7 +183,7 @@ impl<'a> Parser<'a> {
     fn head(&mut self, name: DirectiveName, arguments: &mut Vec<Word<'a>>) {
         let gap = self.end()..self.start();
         if name == DirectiveName::Version
-            && self.kind(0) == Some(Kind::Number)
+            && self.kind(0) == Some(TokenKind::Number)
             && !self.text[gap.clone()].trim_matches([' ', '\t']).is_empty()
         {
             let number = &self.text[self.next_span()];
@@ -190,9 +192,9 @@ impl<'a> Parser<'a> {
         }
         loop {
             let kind = self.kind(0);
-            let Some(word) = kind
-                .and_then(|_| self.eat_kind(Kind::Word).or_else(|| self.eat_kind(Kind::Number)))
-            else {
+            let Some(word) = kind.and_then(|_| {
+                self.eat_kind(TokenKind::Word).or_else(|| self.eat_kind(TokenKind::Number))
+            }) else {
                 if !arguments.is_empty() {
                     let fault = self.expected("a word after `,`");
                     self.faults.push(fault);
@@ -205,7 +207,7 @@ impl<'a> Parser<'a> {
             }
             // A word on a later line begins a new statement.
             let is_statement = self.sees(1, '.') && self.is_joined(1);
-            if self.kind(0) == Some(Kind::Word) && !self.is_line_over() && !is_statement {
+            if self.kind(0) == Some(TokenKind::Word) && !self.is_line_over() && !is_statement {
                 let found = &self.text[self.next_span()];
                 let what = format!("expected `,` before `{found}`");
                 self.faults.push(Fault::new(self.next_span(), what));
@@ -224,10 +226,10 @@ impl<'a> Parser<'a> {
     fn rest_of_line(&mut self, start: usize, arguments: &mut Vec<Word<'a>>) {
         let end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
         while let Some(token) = self.tokens.get(self.at).cloned() {
-            if token.span.start >= end || token.kind == Kind::Unclosed {
+            if token.span.start >= end || token.kind == TokenKind::Unclosed {
                 return;
             }
-            if matches!(token.kind, Kind::Word | Kind::Number | Kind::Text) {
+            if matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Text) {
                 arguments.push(self.word(&token));
             }
             self.at += 1;
@@ -254,12 +256,14 @@ impl<'a> Parser<'a> {
     fn pass(&mut self, arguments: &mut Vec<Word<'a>>) {
         while let Some(token) = self.tokens.get(self.at).cloned() {
             match token.kind {
-                Kind::Punct('{' | '}') | Kind::Unclosed => return,
-                Kind::Word | Kind::Number | Kind::Text => arguments.push(self.word(&token)),
-                Kind::Punct(_) => {}
+                TokenKind::Punct('{' | '}') | TokenKind::Unclosed => return,
+                TokenKind::Word | TokenKind::Number | TokenKind::Text => {
+                    arguments.push(self.word(&token))
+                }
+                TokenKind::Punct(_) => {}
             }
             self.at += 1;
-            if token.kind == Kind::Punct(';') {
+            if token.kind == TokenKind::Punct(';') {
                 return;
             }
         }
@@ -270,7 +274,7 @@ impl<'a> Parser<'a> {
         let name = self.eat_dotted()?;
         let mut arguments = Vec::new();
         while let Some(token) = self.tokens.get(self.at).cloned() {
-            if !matches!(token.kind, Kind::Word | Kind::Number | Kind::Text) {
+            if !matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Text) {
                 if !arguments.is_empty() {
                     let fault = self.expected("an argument after `,`");
                     self.faults.push(fault);

@@ -2,8 +2,8 @@
 //! PTX ISA, "Constant Expressions", lists the operators and their precedence.
 
 use super::Parser;
-use crate::syntax::lexer::Kind;
-use crate::syntax::tree::operand::{Expression, Literal, Name, OperandKind, Step};
+use crate::syntax::lexer::TokenKind;
+use crate::syntax::tree::operand::{Expression, ExpressionStep, Literal, Name, OperandKind};
 use crate::syntax::{Fault, Span};
 
 /// The binary operators and their precedence. An operator comes after all longer operators that
@@ -35,13 +35,13 @@ const UNARY: u8 = 11;
 /// An operator that waits for its last operand, a `(` that waits for its `)`, or a `?` that waits
 /// for its `:`.
 enum Waiting<'a> {
-    Operator(Step<'a>, Span, u8),
+    Operator(ExpressionStep<'a>, Span, u8),
     Open(Span),
     Question(Span),
 }
 
 struct Yard<'a> {
-    steps: Vec<(Step<'a>, Span)>,
+    steps: Vec<(ExpressionStep<'a>, Span)>,
     waiting: Vec<Waiting<'a>>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Yard<'a> {
         }
     }
 
-    fn wait(&mut self, step: Step<'a>, span: Span, precedence: u8) {
+    fn wait(&mut self, step: ExpressionStep<'a>, span: Span, precedence: u8) {
         self.waiting.push(Waiting::Operator(step, span, precedence));
     }
 }
@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
     ) -> Result<OperandKind<'a>, Fault> {
         let mut yard = Yard { steps: Vec::new(), waiting: Vec::new() };
         let mut has_value = first.is_some();
-        yard.steps.extend(first.map(|(name, span)| (Step::Name(name), span)));
+        yard.steps.extend(first.map(|(name, span)| (ExpressionStep::Name(name), span)));
         loop {
             if !has_value {
                 has_value = self.before_value(&mut yard)?;
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
                 let span = self.start()..self.start() + operator.len();
                 self.at += operator.len();
                 yard.finish(precedence);
-                yard.wait(Step::Binary(operator), span, precedence);
+                yard.wait(ExpressionStep::Binary(operator), span, precedence);
                 has_value = false;
             } else if self.sees(0, '?') {
                 yard.finish(1);
@@ -93,7 +93,7 @@ impl<'a> Parser<'a> {
                     return Err(self.expected("`?` before `:`"));
                 };
                 self.at += 1;
-                yard.wait(Step::Conditional, span, 0);
+                yard.wait(ExpressionStep::Conditional, span, 0);
                 has_value = false;
             } else {
                 break;
@@ -112,36 +112,36 @@ impl<'a> Parser<'a> {
         let span = self.next_span();
         let applies = self.sees(1, '(') && self.is_joined(1);
         match self.kind(0) {
-            Some(Kind::Punct(sign @ ('+' | '-' | '!' | '~'))) => {
+            Some(TokenKind::Punct(sign @ ('+' | '-' | '!' | '~'))) => {
                 self.at += 1;
-                yard.wait(Step::Unary(sign), span, UNARY);
+                yard.wait(ExpressionStep::Unary(sign), span, UNARY);
                 Ok(false)
             }
-            Some(Kind::Punct('(')) => {
+            Some(TokenKind::Punct('(')) => {
                 self.at += 1;
                 if let Some(cast) = self.eat_dotted() {
                     if !self.eat(')') {
                         return Err(self.expected("`)` after the type"));
                     }
-                    yard.wait(Step::Cast(cast.text), span.start..self.end(), UNARY);
+                    yard.wait(ExpressionStep::Cast(cast.text), span.start..self.end(), UNARY);
                 } else {
                     yard.waiting.push(Waiting::Open(span));
                 }
                 Ok(false)
             }
-            Some(Kind::Number | Kind::Word) if applies => {
+            Some(TokenKind::Number | TokenKind::Word) if applies => {
                 self.at += 1;
-                yard.wait(Step::Apply(&self.text[span.clone()]), span, UNARY);
+                yard.wait(ExpressionStep::Apply(&self.text[span.clone()]), span, UNARY);
                 Ok(false)
             }
-            Some(Kind::Number) => {
+            Some(TokenKind::Number) => {
                 self.at += 1;
-                yard.steps.push((Step::Literal(&self.text[span.clone()]), span));
+                yard.steps.push((ExpressionStep::Literal(&self.text[span.clone()]), span));
                 Ok(true)
             }
-            Some(Kind::Word) => {
+            Some(TokenKind::Word) => {
                 let name = self.name().ok_or_else(|| self.no_operand())?;
-                yard.steps.push((Step::Name(name), span.start..self.end()));
+                yard.steps.push((ExpressionStep::Name(name), span.start..self.end()));
                 Ok(true)
             }
             _ => Err(self.no_operand()),
@@ -166,21 +166,25 @@ impl<'a> Parser<'a> {
     /// Returns the next token's binary operator and its precedence.
     fn operator(&self) -> Option<(&'static str, u8)> {
         let rest = self.text.get(self.start()..)?;
-        let is_punct = matches!(self.kind(0), Some(Kind::Punct(_)));
+        let is_punct = matches!(self.kind(0), Some(TokenKind::Punct(_)));
         OPERATORS.iter().copied().find(|(text, _)| is_punct && rest.starts_with(text))
     }
 }
 
 /// Builds the operand from the steps of an expression. A single literal, name or complemented name
 /// becomes an operand of that kind, not an expression.
-fn simplest(steps: Vec<(Step<'_>, Span)>) -> OperandKind<'_> {
+fn simplest(steps: Vec<(ExpressionStep<'_>, Span)>) -> OperandKind<'_> {
     match steps.as_slice() {
-        [(Step::Literal(digits), _)] => OperandKind::Literal(Literal { sign: None, digits }),
-        [(Step::Literal(digits), _), (Step::Unary(sign @ ('-' | '+')), _)] => {
+        [(ExpressionStep::Literal(digits), _)] => {
+            OperandKind::Literal(Literal { sign: None, digits })
+        }
+        [(ExpressionStep::Literal(digits), _), (ExpressionStep::Unary(sign @ ('-' | '+')), _)] => {
             OperandKind::Literal(Literal { sign: Some(*sign), digits })
         }
-        [(Step::Name(name), _)] => OperandKind::Name(*name),
-        [(Step::Name(name), _), (Step::Unary('!'), _)] => OperandKind::Complement(*name),
+        [(ExpressionStep::Name(name), _)] => OperandKind::Name(*name),
+        [(ExpressionStep::Name(name), _), (ExpressionStep::Unary('!'), _)] => {
+            OperandKind::Complement(*name)
+        }
         _ => OperandKind::Expression(Expression { steps }),
     }
 }

@@ -1,7 +1,7 @@
 //! Functions and kernels (PTX ISA, "Kernel and Function Directives").
 
 use super::Parser;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::tree::declaration::Declaration;
 use crate::syntax::tree::{Function, FunctionKind};
 use crate::syntax::{Fault, Keyword, Linkage};
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
 
     /// Parses the header of a function from its name on.
     fn name_and_parameters(&mut self, function: &mut Function<'a>) -> Result<(), Fault> {
-        let Some(name) = self.eat_kind(Kind::Word) else {
+        let Some(name) = self.eat_kind(TokenKind::Word) else {
             return Err(self.expected("the name of a function"));
         };
         if matches!(name.text, "_" | "WARP_SZ") {
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
     /// Skips the rest of a faulty header.
     fn pass_header(&mut self) {
         while let Some(kind) = self.kind(0) {
-            if matches!(kind, Kind::Punct('{' | '}' | ';') | Kind::Unclosed)
+            if matches!(kind, TokenKind::Punct('{' | '}' | ';') | TokenKind::Unclosed)
                 || self.leaves_function()
             {
                 return;

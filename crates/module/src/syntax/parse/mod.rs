@@ -9,7 +9,7 @@ mod operand;
 mod section;
 mod statement;
 
-use crate::syntax::lexer::{Kind, Token, tokens};
+use crate::syntax::lexer::{Token, TokenKind, tokens};
 use crate::syntax::tree::{Item, Statement, Tree};
 use crate::syntax::{Fault, Help, Span};
 use cursor::{closers, unclosed};
@@ -55,7 +55,7 @@ fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fa
 /// Reports white space between a dot and its word: `add. u32`. The parser then ignores the white space.
 fn blank_after_dot(text: &str, pair: &[Token]) -> Option<Fault> {
     let [dot, word] = pair else { return None };
-    let is_split = dot.kind == Kind::Punct('.') && word.kind == Kind::Word;
+    let is_split = dot.kind == TokenKind::Punct('.') && word.kind == TokenKind::Word;
     let blank = dot.span.end..word.span.start;
     (is_split && !blank.is_empty()).then(|| {
         let word = &text[word.span.clone()];
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
     fn items(&mut self) -> Vec<Item<'a>> {
         let mut items = Vec::new();
         while let Some(kind) = self.kind(0) {
-            if kind == Kind::Punct('}') {
+            if kind == TokenKind::Punct('}') {
                 let fault = Fault::new(self.next_span(), "unexpected `}`");
                 self.faults.push(fault);
                 self.at += 1;
@@ -148,35 +148,39 @@ impl<'a> Parser<'a> {
     fn statement(&mut self) -> Option<Statement<'a>> {
         let kind = self.kind(0)?;
         match kind {
-            Kind::Punct('{') => self.block().map(Statement::Block),
-            Kind::Punct('.') if self.kind(1) == Some(Kind::Word) => self.dotted_statement(),
-            Kind::Word if self.sees(1, ':') => {
-                let name = self.eat_kind(Kind::Word)?;
+            TokenKind::Punct('{') => self.block().map(Statement::Block),
+            TokenKind::Punct('.') if self.kind(1) == Some(TokenKind::Word) => {
+                self.dotted_statement()
+            }
+            TokenKind::Word if self.sees(1, ':') => {
+                let name = self.eat_kind(TokenKind::Word)?;
                 self.at += 1;
                 Some(Statement::Label(name))
             }
-            Kind::Punct('@') if self.is_debug_line() => {
+            TokenKind::Punct('@') if self.is_debug_line() => {
                 Some(Statement::Directive(self.debug_line()))
             }
-            Kind::Word | Kind::Punct('@') => self.instruction().map(Statement::Instruction),
-            Kind::Punct(';') => {
+            TokenKind::Word | TokenKind::Punct('@') => {
+                self.instruction().map(Statement::Instruction)
+            }
+            TokenKind::Punct(';') => {
                 let fault = Fault::new(self.next_span(), "expected a statement before `;`");
                 self.faults.push(fault);
                 self.at += 1;
                 None
             }
-            Kind::Unclosed => {
+            TokenKind::Unclosed => {
                 self.faults.push(unclosed(self.text, self.next_span()));
                 self.at += 1;
                 None
             }
-            Kind::Text => {
+            TokenKind::Text => {
                 let start = self.next_span().start;
                 self.faults.push(Fault::from_c(start..start + 1, "\""));
                 self.recover(0);
                 None
             }
-            Kind::Number | Kind::Punct(_) => {
+            TokenKind::Number | TokenKind::Punct(_) => {
                 let span = self.next_span();
                 let found: String = self.text[span.clone()].chars().take(20).collect();
                 let what = format!("a statement cannot begin with `{}`", found.escape_debug());

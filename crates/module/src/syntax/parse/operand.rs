@@ -1,8 +1,8 @@
 //! Parses operands.
 
 use super::Parser;
-use crate::syntax::lexer::Kind;
-use crate::syntax::tree::operand::{Expression, Name, Operand, OperandKind, Step};
+use crate::syntax::lexer::TokenKind;
+use crate::syntax::tree::operand::{Expression, ExpressionStep, Name, Operand, OperandKind};
 use crate::syntax::{Fault, Span};
 
 impl<'a> Parser<'a> {
@@ -10,17 +10,21 @@ impl<'a> Parser<'a> {
     pub(super) fn operand(&mut self) -> Result<Operand<'a>, Fault> {
         let start = self.start();
         let kind = match self.kind(0) {
-            Some(Kind::Punct('{')) => self.elements('}').map(OperandKind::Vector),
-            Some(Kind::Punct('[')) => self.elements(']').map(OperandKind::Address),
-            Some(Kind::Punct('(')) if self.is_list() => self.elements(')').map(OperandKind::List),
-            Some(Kind::Text) => {
+            Some(TokenKind::Punct('{')) => self.elements('}').map(OperandKind::Vector),
+            Some(TokenKind::Punct('[')) => self.elements(']').map(OperandKind::Address),
+            Some(TokenKind::Punct('(')) if self.is_list() => {
+                self.elements(')').map(OperandKind::List)
+            }
+            Some(TokenKind::Text) => {
                 self.at += 1;
                 Ok(OperandKind::Text(&self.text[start..self.end()]))
             }
-            Some(Kind::Punct('|')) if self.kind(1) == Some(Kind::Word) && self.sees(2, '|') => {
+            Some(TokenKind::Punct('|'))
+                if self.kind(1) == Some(TokenKind::Word) && self.sees(2, '|') =>
+            {
                 Ok(self.absolute_value())
             }
-            Some(Kind::Word) if !(self.sees(1, '(') && self.is_joined(1)) => self.named(),
+            Some(TokenKind::Word) if !(self.sees(1, '(') && self.is_joined(1)) => self.named(),
             _ => self.expression(None),
         }?;
         Ok(Operand { kind, span: start..self.end() })
@@ -32,7 +36,7 @@ impl<'a> Parser<'a> {
         let (bars, text) = (self.next_span(), self.tokens[self.at + 1].span.clone());
         self.at += 3;
         let name = Name { text: &self.text[text.clone()], part: None };
-        let steps = vec![(Step::Name(name), text), (Step::Unary('|'), bars)];
+        let steps = vec![(ExpressionStep::Name(name), text), (ExpressionStep::Unary('|'), bars)];
         OperandKind::Expression(Expression { steps })
     }
 
@@ -42,16 +46,18 @@ impl<'a> Parser<'a> {
         let name = self.name().ok_or_else(|| self.no_operand())?;
         let span = start..self.end();
         match self.kind(0) {
-            Some(Kind::Punct('+' | '-')) => {
+            Some(TokenKind::Punct('+' | '-')) => {
                 self.eat('+');
                 let offset = self.operand_of_expression()?;
                 Ok(OperandKind::Sum(name, Box::new(offset)))
             }
             // In `ld.param.u32 %r1 [p]`, a comma is missing.
-            Some(Kind::Punct('[')) if !self.is_joined(0) && self.kind(1) == Some(Kind::Word) => {
+            Some(TokenKind::Punct('['))
+                if !self.is_joined(0) && self.kind(1) == Some(TokenKind::Word) =>
+            {
                 Ok(one(name, span).kind)
             }
-            Some(Kind::Punct('[')) => {
+            Some(TokenKind::Punct('[')) => {
                 let start = self.start();
                 let mut elements = self.elements(']')?;
                 match (elements.pop(), elements.is_empty()) {
@@ -59,16 +65,16 @@ impl<'a> Parser<'a> {
                     _ => Err(Fault::new(start..self.end(), "expected one index")),
                 }
             }
-            Some(Kind::Punct('|')) if self.kind(1) == Some(Kind::Word) => {
+            Some(TokenKind::Punct('|')) if self.kind(1) == Some(TokenKind::Word) => {
                 self.at += 1;
                 let start = self.start();
                 let second = self.name().ok_or_else(|| self.no_operand())?;
                 let both = [(name, span), (second, start..self.end())];
                 Ok(OperandKind::Pair(Box::new(both.map(|(name, span)| one(name, span)))))
             }
-            Some(Kind::Punct('*' | '/' | '%' | '<' | '>' | '=' | '!' | '&' | '|' | '^' | '?')) => {
-                self.expression(Some((name, span)))
-            }
+            Some(TokenKind::Punct(
+                '*' | '/' | '%' | '<' | '>' | '=' | '!' | '&' | '|' | '^' | '?',
+            )) => self.expression(Some((name, span))),
             _ => Ok(one(name, span).kind),
         }
     }
@@ -82,7 +88,7 @@ impl<'a> Parser<'a> {
     /// Parses a name, and the dot and word after the name, if any: `%tid.x`. On a later line, only an element or a
     /// selector belongs to the name.
     pub(super) fn name(&mut self) -> Option<Name<'a>> {
-        let text = self.eat_kind(Kind::Word)?.text;
+        let text = self.eat_kind(TokenKind::Word)?.text;
         let has_part = self.dotted().is_some_and(|word| !self.is_line_over() || is_part(word));
         let part = if has_part { self.eat_dotted().map(|word| word.text) } else { None };
         Some(Name { text, part })
@@ -93,7 +99,7 @@ impl<'a> Parser<'a> {
     fn is_list(&self) -> bool {
         let follows = self.closers[self.at].and_then(|closer| self.tokens.get(closer + 1));
         let ends = follows.is_some_and(|token| {
-            matches!(token.kind, Kind::Punct(',' | ';' | ')' | ']' | '}') | Kind::Word)
+            matches!(token.kind, TokenKind::Punct(',' | ';' | ')' | ']' | '}') | TokenKind::Word)
         });
         ends && !self.sees(1, '.')
     }
@@ -118,11 +124,11 @@ impl<'a> Parser<'a> {
             }
             if !self.eat(',') {
                 return Err(match self.kind(0) {
-                    None | Some(Kind::Punct(';' | '}' | ')' | ']')) => {
+                    None | Some(TokenKind::Punct(';' | '}' | ')' | ']')) => {
                         let found = &self.text[bracket.clone()];
                         Fault::new(bracket, format!("`{found}` is not closed"))
                     }
-                    Some(Kind::Unclosed) => self.no_operand(),
+                    Some(TokenKind::Unclosed) => self.no_operand(),
                     _ => self.expected(&format!("`,` or `{close}`")),
                 });
             }

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::syntax::Fault;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 use crate::syntax::tree::Word;
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::{Type, placement};
@@ -48,8 +48,8 @@ impl<'a> Parser<'a> {
     }
 
     fn label_or_data(&mut self, labels: &mut Vec<Word<'a>>) -> Result<(), Fault> {
-        if self.kind(0) == Some(Kind::Word) && self.sees(1, ':') {
-            labels.extend(self.eat_kind(Kind::Word));
+        if self.kind(0) == Some(TokenKind::Word) && self.sees(1, ':') {
+            labels.extend(self.eat_kind(TokenKind::Word));
             self.at += 1;
             return Ok(());
         }
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
             let what = format!("debug data cannot be `.{}`", ty.text);
             return Err(Fault::new(ty.span, what).help("write `.b8`, `.b16`, `.b32` or `.b64`"));
         };
-        if self.kind(0) == Some(Kind::Word) || self.dotted().is_some() {
+        if self.kind(0) == Some(TokenKind::Word) || self.dotted().is_some() {
             if *bits < SHORTEST_ADDRESS {
                 let fault = Fault::new(ty.span, "an address needs `.b32` or `.b64`");
                 return Err(fault);
@@ -78,14 +78,14 @@ impl<'a> Parser<'a> {
     /// Parses the address of a label, a function or a section: `L`, `L+4`, `L-M`, `.debug_str+4`.
     fn address(&mut self) -> Result<(), Fault> {
         let is_section = self.eat_dotted().is_some();
-        let name = if is_section { None } else { self.eat_kind(Kind::Word) };
+        let name = if is_section { None } else { self.eat_kind(TokenKind::Word) };
         if let Some(name) = name.as_ref().filter(|one| matches!(one.text, "_" | "WARP_SZ")) {
             return Err(Fault::new(name.span.clone(), format!("`{}` has no address", name.text)));
         }
         if self.eat('+') {
             return self.integer("a number after `+`").map(drop);
         }
-        if !is_section && self.eat('-') && self.eat_kind(Kind::Word).is_none() {
+        if !is_section && self.eat('-') && self.eat_kind(TokenKind::Word).is_none() {
             return Err(self.expected("a label after `-`"));
         }
         Ok(())
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
 
     /// Parses an integer. Returns its word and its value. `what` says what is expected.
     pub(super) fn integer(&mut self, what: &str) -> Result<(Word<'a>, u64), Fault> {
-        let word = self.eat_kind(Kind::Number).ok_or_else(|| self.expected(what))?;
+        let word = self.eat_kind(TokenKind::Number).ok_or_else(|| self.expected(what))?;
         match literal::parse(word.text) {
             Ok(Literal::Integer(value)) => Ok((word, value)),
             Ok(_) => {

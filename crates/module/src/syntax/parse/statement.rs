@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::cursor::last_letter;
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::tree::operand::{Literal, Name, Operand, OperandKind};
 use crate::syntax::tree::{Block, Guard, Instruction, Word};
 use crate::syntax::{Fault, Help};
@@ -51,7 +51,7 @@ impl<'a> Parser<'a> {
         let mut statements = Vec::new();
         loop {
             match self.kind(0) {
-                Some(Kind::Punct('}')) => {
+                Some(TokenKind::Punct('}')) => {
                     self.at += 1;
                     break;
                 }
@@ -59,7 +59,8 @@ impl<'a> Parser<'a> {
                 // Report only the outermost open block. If a comment is not closed, it may contain
                 // the missing brace, so report only the comment.
                 found => {
-                    let is_hidden = self.tokens.last().is_some_and(|t| t.kind == Kind::Unclosed);
+                    let is_hidden =
+                        self.tokens.last().is_some_and(|t| t.kind == TokenKind::Unclosed);
                     let before = match found {
                         None => "the end",
                         Some(_) => "the next function",
@@ -80,7 +81,7 @@ impl<'a> Parser<'a> {
     /// one before the next token, and its line is indented unlike the line of the `{`.
     fn closed_too_late(&self, open: usize) -> Option<Fault> {
         let closers = (open + 1..self.at).rev();
-        let last = closers.take_while(|i| self.tokens[*i].kind == Kind::Punct('}'));
+        let last = closers.take_while(|i| self.tokens[*i].kind == TokenKind::Punct('}'));
         let opened = last.filter_map(|close| {
             (open + 1..close).find(|i| self.closers[*i] == Some(close)).map(|inner| (inner, close))
         });
@@ -116,15 +117,15 @@ impl<'a> Parser<'a> {
             }
         };
         if guard.is_some()
-            && let Some(Kind::Punct(found @ (',' | ':' | '?' | ';'))) = self.kind(0)
-            && (found == ',' || self.kind(1) == Some(Kind::Word) && !self.is_line_over_at(1))
+            && let Some(TokenKind::Punct(found @ (',' | ':' | '?' | ';'))) = self.kind(0)
+            && (found == ',' || self.kind(1) == Some(TokenKind::Word) && !self.is_line_over_at(1))
         {
             let fault =
                 Fault::new(self.next_span(), format!("unexpected `{found}` after the guard"));
             self.faults.push(fault.remove());
             self.at += 1;
         }
-        let Some(mnemonic) = self.eat_kind(Kind::Word) else {
+        let Some(mnemonic) = self.eat_kind(TokenKind::Word) else {
             let fault = Fault::new(start..self.end(), "expected an instruction after the guard")
                 .help("write an instruction after the guard, or remove the guard");
             self.faults.push(fault);
@@ -133,7 +134,7 @@ impl<'a> Parser<'a> {
         };
         if guard.is_none()
             && mnemonic.text.strip_prefix('%').is_some_and(|name| name.starts_with(['p', 'q', 'P']))
-            && self.kind(0) == Some(Kind::Word)
+            && self.kind(0) == Some(TokenKind::Word)
             && self.sees(1, '.')
             && self.is_joined(1)
         {
@@ -168,7 +169,7 @@ impl<'a> Parser<'a> {
         }
         if guard.is_some()
             && mnemonic.text.starts_with('%')
-            && self.kind(0) == Some(Kind::Word)
+            && self.kind(0) == Some(TokenKind::Word)
             && !self.is_line_over()
         {
             let what = format!("unexpected `{}` after the guard", mnemonic.text);
@@ -206,17 +207,17 @@ impl<'a> Parser<'a> {
     /// Returns the number of tokens of the condition after `if`: `%p`, or `(…)`. An instruction must follow.
     fn condition(&self) -> Option<usize> {
         let length = match self.kind(0)? {
-            Kind::Word => 1,
-            Kind::Punct('(') => self.closers.get(self.at).copied().flatten()? + 1 - self.at,
+            TokenKind::Word => 1,
+            TokenKind::Punct('(') => self.closers.get(self.at).copied().flatten()? + 1 - self.at,
             _ => return None,
         };
-        (self.kind(length) == Some(Kind::Word)).then_some(length)
+        (self.kind(length) == Some(TokenKind::Word)).then_some(length)
     }
 
     /// Returns whether a C assignment follows a name: `= …`, `+= …`, `<<= …`, `++`.
     fn assigns(&self) -> bool {
         let operator = |ahead| match self.kind(ahead) {
-            Some(Kind::Punct(punct)) if "+-*/%&|^<>".contains(punct) => Some(punct),
+            Some(TokenKind::Punct(punct)) if "+-*/%&|^<>".contains(punct) => Some(punct),
             _ => None,
         };
         let is_step = |punct| matches!(punct, '+' | '-') && operator(1) == Some(punct);
@@ -238,9 +239,9 @@ impl<'a> Parser<'a> {
     ) -> Instruction<'a> {
         let first = self.at;
         self.recover(0);
-        let last = self.at - usize::from(self.tokens[self.at - 1].kind == Kind::Punct(';'));
+        let last = self.at - usize::from(self.tokens[self.at - 1].kind == TokenKind::Punct(';'));
         let tokens = &self.tokens[first.min(last)..last];
-        let is_punct = |token: &Token| matches!(token.kind, Kind::Punct(_));
+        let is_punct = |token: &Token| matches!(token.kind, TokenKind::Punct(_));
         let (sign, values) = tokens.split_at(tokens.iter().take_while(|one| is_punct(one)).count());
         // Collect the punctuation before the first value: `=`, `= -` or `+=`.
         let sign: String = sign.iter().map(|token| &self.text[token.span.clone()]).collect();
@@ -270,17 +271,17 @@ impl<'a> Parser<'a> {
     /// Returns the operator and the values of a C expression that one instruction can compute: `a`,
     /// `a + b` or `a * b + c`.
     fn expression_of_c(&self, tokens: &[Token]) -> Option<(String, Vec<OperandKind<'a>>)> {
-        let is_value = |token: &&Token| matches!(token.kind, Kind::Word | Kind::Number);
+        let is_value = |token: &&Token| matches!(token.kind, TokenKind::Word | TokenKind::Number);
         let mut operators = String::new();
         let mut values = Vec::new();
         for token in tokens {
             let text = &self.text[token.span.clone()];
             match token.kind {
-                Kind::Word => values.push(OperandKind::Name(Name { text, part: None })),
-                Kind::Number => {
+                TokenKind::Word => values.push(OperandKind::Name(Name { text, part: None })),
+                TokenKind::Number => {
                     values.push(OperandKind::Literal(Literal { sign: None, digits: text }));
                 }
-                Kind::Punct(punct) if !"()[]{}.,:?".contains(punct) => operators += text,
+                TokenKind::Punct(punct) if !"()[]{}.,:?".contains(punct) => operators += text,
                 _ => return None,
             }
         }
@@ -296,12 +297,13 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         let is_negated = self.eat('!');
-        let is_not = self.kind(0) == Some(Kind::Word)
+        let is_not = self.kind(0) == Some(TokenKind::Word)
             && &self.text[self.next_span()] == "not"
-            && self.kind(1) == Some(Kind::Word)
-            && self.kind(2) == Some(Kind::Word);
+            && self.kind(1) == Some(TokenKind::Word)
+            && self.kind(2) == Some(TokenKind::Word);
         if (is_not || ['!', '~', '-'].iter().any(|sign| self.sees(0, *sign)))
-            && let Some(name) = self.tokens.get(self.at + 1).filter(|one| one.kind == Kind::Word)
+            && let Some(name) =
+                self.tokens.get(self.at + 1).filter(|one| one.kind == TokenKind::Word)
         {
             let (sign, name) = (self.next_span(), &self.text[name.span.clone()]);
             let found = &self.text[sign.clone()];
@@ -316,7 +318,7 @@ impl<'a> Parser<'a> {
             let text = format!("write `{code}`");
             return Err(Fault::new(sign, what).help(Help::Code { text, span: guard, code }));
         }
-        if self.sees(0, '(') && self.kind(1) == Some(Kind::Word) && self.sees(2, ')') {
+        if self.sees(0, '(') && self.kind(1) == Some(TokenKind::Word) && self.sees(2, ')') {
             let name = &self.text[self.tokens[self.at + 1].span.clone()];
             let span = self.start()..self.tokens[self.at + 2].span.end;
             let fault = Fault::new(span.clone(), "unexpected `(` before a predicate");
@@ -326,7 +328,7 @@ impl<'a> Parser<'a> {
             self.at += 3;
             return Ok(Some(Guard { is_negated, predicate, span: start..span.end }));
         }
-        let Some(predicate) = self.eat_kind(Kind::Word) else {
+        let Some(predicate) = self.eat_kind(TokenKind::Word) else {
             return Err(self.expected("a predicate after `@`"));
         };
         if self.sees(0, '.') && self.is_joined(0) {
@@ -341,7 +343,7 @@ impl<'a> Parser<'a> {
     pub(super) fn complement_without_at(&self) -> Option<Fault> {
         let is_late = self.sees(1, '@');
         let name = self.tokens.get(self.at + 1 + usize::from(is_late));
-        let name = name.filter(|name| self.sees(0, '!') && name.kind == Kind::Word)?;
+        let name = name.filter(|name| self.sees(0, '!') && name.kind == TokenKind::Word)?;
         let span = self.start()..name.span.end;
         let name = &self.text[name.span.clone()];
         let what = match is_late {
@@ -357,7 +359,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         if self.is_line_over()
-            && self.kind(0) != Some(Kind::Unclosed)
+            && self.kind(0) != Some(TokenKind::Unclosed)
             && (!self.continues() || self.is_left())
         {
             return Err(self.missing_semicolon());
@@ -398,7 +400,7 @@ impl<'a> Parser<'a> {
     /// Returns whether the last consumed token and the next token are two instructions without operands.
     fn is_left(&self) -> bool {
         let ends = |at: usize| {
-            let token = self.tokens.get(at).filter(|token| token.kind == Kind::Word);
+            let token = self.tokens.get(at).filter(|token| token.kind == TokenKind::Word);
             token.is_some_and(|token| {
                 matches!(&self.text[token.span.clone()], "brkpt" | "exit" | "ret" | "trap")
             })
@@ -408,7 +410,8 @@ impl<'a> Parser<'a> {
 
     /// Returns whether a statement or the end of a block follows a comma.
     fn ends_after_comma(&self) -> bool {
-        matches!(self.kind(0), None | Some(Kind::Punct('}' | '@'))) || self.begins_declaration()
+        matches!(self.kind(0), None | Some(TokenKind::Punct('}' | '@')))
+            || self.begins_declaration()
     }
 
     /// Returns whether an operand is the beginning of an instruction: `mul.f32` in `mul.f32 %f1`.
@@ -417,26 +420,28 @@ impl<'a> Parser<'a> {
         else {
             return false;
         };
-        let goes_on =
-            matches!(self.kind(0), Some(Kind::Word | Kind::Number | Kind::Punct('.' | '[' | '{')));
+        let goes_on = matches!(
+            self.kind(0),
+            Some(TokenKind::Word | TokenKind::Number | TokenKind::Punct('.' | '[' | '{'))
+        );
         text.starts_with(|letter: char| letter.is_ascii_lowercase()) && goes_on
     }
 
     /// Returns whether the operands may continue on the next line. They may, unless a statement
     /// begins there.
     fn continues(&self) -> bool {
-        !matches!(self.kind(0), None | Some(Kind::Punct('.' | '}' | '@')))
+        !matches!(self.kind(0), None | Some(TokenKind::Punct('.' | '}' | '@')))
     }
 
     /// Reports that the next token cannot begin an operand.
     pub(super) fn no_operand(&self) -> Fault {
         match self.kind(0) {
-            Some(Kind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {
+            Some(TokenKind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {
                 let span = last_letter(self.text, self.end());
                 let span = if punct == ',' { self.next_span() } else { span };
                 let fault = Fault::new(span, format!("expected an operand, found `{punct}`"));
                 let follows_comma =
-                    self.at > 0 && self.tokens[self.at - 1].kind == Kind::Punct(',');
+                    self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Punct(',');
                 match follows_comma {
                     true => {
                         let comma = self.tokens[self.at - 1].span.clone();
@@ -449,7 +454,7 @@ impl<'a> Parser<'a> {
                     false => fault,
                 }
             }
-            Some(Kind::Unclosed) => super::cursor::unclosed(self.text, self.next_span()),
+            Some(TokenKind::Unclosed) => super::cursor::unclosed(self.text, self.next_span()),
             _ => self.expected("an operand"),
         }
     }

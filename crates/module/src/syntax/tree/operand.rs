@@ -70,12 +70,12 @@ impl std::fmt::Display for Literal<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct Expression<'a> {
     /// The steps, each with its span.
-    pub steps: Vec<(Step<'a>, Span)>,
+    pub steps: Vec<(ExpressionStep<'a>, Span)>,
 }
 
 /// A value or an operator of a constant expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'a> {
+pub enum ExpressionStep<'a> {
     /// A number without its sign.
     Literal(&'a str),
     /// `WARP_SZ`, or a variable's or function's name.

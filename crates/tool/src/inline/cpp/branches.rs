@@ -1,7 +1,7 @@
 //! Handles preprocessor conditions, such as `#if`, inside an `asm` statement.
 
 use super::super::statement::Reason;
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 
 /// The maximum number of conditions in a statement. All combinations of their values are checked.
 const MOST_CONDITIONS: usize = 5;
@@ -39,7 +39,7 @@ fn directive(line: &str) -> Option<Directive<'_>> {
 /// have the same value.
 pub(super) fn variants<'a>(text: &str, tokens: &'a [Token]) -> Result<Vec<Vec<&'a Token>>, Reason> {
     let mut conditions: Vec<&str> = Vec::new();
-    for token in tokens.iter().filter(|token| token.kind == Kind::Directive) {
+    for token in tokens.iter().filter(|token| token.kind == TokenKind::Directive) {
         let found = directive(&text[token.span.clone()]).ok_or(Reason::Branches)?;
         if let Directive::If(condition, _) | Directive::Elif(condition) = found
             && !conditions.contains(&condition)
@@ -69,7 +69,7 @@ fn variant<'a>(
     let mut open: Vec<(bool, bool)> = Vec::new();
     let mut selected = Vec::new();
     for token in tokens {
-        if token.kind != Kind::Directive {
+        if token.kind != TokenKind::Directive {
             if open.iter().all(|branch| branch.0) {
                 selected.push(token);
             }

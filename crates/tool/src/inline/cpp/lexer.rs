@@ -4,7 +4,7 @@ use ptx_module::syntax::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// An identifier or keyword.
     Word,
     /// A number.
@@ -29,13 +29,13 @@ pub(super) enum Kind {
 /// A token and its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) span: Span,
 }
 
 impl Token {
     pub(super) fn is(&self, punct: u8) -> bool {
-        self.kind == Kind::Punct(punct)
+        self.kind == TokenKind::Punct(punct)
     }
 }
 
@@ -116,7 +116,7 @@ impl<'a> Lexer<'a> {
             let start = self.at;
             let Some(byte) = self.peek(0) else {
                 let is_open = std::mem::take(&mut self.is_definition);
-                let token = Token { kind: Kind::EndOfDefinition, span: start..start };
+                let token = Token { kind: TokenKind::EndOfDefinition, span: start..start };
                 return is_open.then_some(token);
             };
             if let Some(length) = self.splice() {
@@ -128,7 +128,10 @@ impl<'a> Lexer<'a> {
                     self.at += 1;
                     self.is_line_start = true;
                     if std::mem::take(&mut self.is_definition) {
-                        return Some(Token { kind: Kind::EndOfDefinition, span: start..start });
+                        return Some(Token {
+                            kind: TokenKind::EndOfDefinition,
+                            span: start..start,
+                        });
                     }
                 }
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
@@ -137,7 +140,7 @@ impl<'a> Lexer<'a> {
                     self.is_line_start = false;
                     if !self.define() {
                         self.skip_line();
-                        return Some(Token { kind: Kind::Directive, span: start..self.at });
+                        return Some(Token { kind: TokenKind::Directive, span: start..self.at });
                     }
                 }
                 _ => {
@@ -179,13 +182,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn token(&mut self, first: u8) -> Kind {
+    fn token(&mut self, first: u8) -> TokenKind {
         match first {
             b'"' => self.string(),
             b'\'' => {
                 self.at += 1;
                 self.skip_quoted(b'\'');
-                Kind::Character
+                TokenKind::Character
             }
             b'0'..=b'9' => self.number(),
             b if is_letter(b) => {
@@ -197,18 +200,18 @@ impl<'a> Lexer<'a> {
                         self.raw_string()
                     }
                     Some(b'"') if PREFIXES.contains(&word) => self.string(),
-                    _ => Kind::Word,
+                    _ => TokenKind::Word,
                 }
             }
             _ => {
                 self.at += 1;
-                Kind::Punct(first)
+                TokenKind::Punct(first)
             }
         }
     }
 
     /// Reads a number. A `'` may separate digits.
-    fn number(&mut self) -> Kind {
+    fn number(&mut self) -> TokenKind {
         let mut before = b'0';
         while let Some(byte) = self.peek(0) {
             let is_sign = matches!(byte, b'+' | b'-')
@@ -221,7 +224,7 @@ impl<'a> Lexer<'a> {
             before = byte;
             self.at += 1;
         }
-        Kind::Number
+        TokenKind::Number
     }
 
     /// Skips to the closing quote, or to the end of the line.
@@ -241,16 +244,16 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn string(&mut self) -> Kind {
+    fn string(&mut self) -> TokenKind {
         let start = self.at + 1;
         self.at = start;
         self.skip_quoted(b'"');
         let is_closed = self.at > start && self.bytes[self.at - 1] == b'"';
-        Kind::Text { inner: (start, self.at - usize::from(is_closed)), is_raw: false }
+        TokenKind::Text { inner: (start, self.at - usize::from(is_closed)), is_raw: false }
     }
 
     /// Reads a raw string: `"delimiter(…)delimiter"`.
-    fn raw_string(&mut self) -> Kind {
+    fn raw_string(&mut self) -> TokenKind {
         let rest = &self.text[self.at + 1..];
         let delimiter = rest.bytes().take(LONGEST_DELIMITER + 1).position(|b| b == b'(');
         let Some(delimiter) = delimiter.map(|length| &rest[..length]) else { return self.string() };
@@ -258,6 +261,6 @@ impl<'a> Lexer<'a> {
         let close = format!("){delimiter}\"");
         let end = self.text[start..].find(&close).map(|length| start + length);
         self.at = end.map_or(self.bytes.len(), |end| end + close.len());
-        Kind::Text { inner: (start, end.unwrap_or(self.bytes.len())), is_raw: true }
+        TokenKind::Text { inner: (start, end.unwrap_or(self.bytes.len())), is_raw: true }
     }
 }

@@ -6,10 +6,10 @@ mod lexer;
 use super::escape::unescape;
 use super::holes::Syntax;
 use super::language::Language;
-use super::statement::{Clobber, Direction, Found, Operand, Reason, Statement};
+use super::statement::{AsmOperand, Clobber, Direction, Found, Reason, Statement};
 use super::template::Template;
 use super::tokens::{self, Tokens};
-use lexer::{Kind, Lexer, Token};
+use lexer::{Lexer, Token, TokenKind};
 
 /// The keywords that begin a statement.
 const KEYWORDS: &[&str] = &["asm", "__asm__", "__asm"];
@@ -51,16 +51,16 @@ pub(super) fn tokens(text: &str) -> Tokens<'_> {
     let mut all = Vec::new();
     while let Some(Token { kind, span }) = lexer.next() {
         let kind = match kind {
-            Kind::Word => tokens::Kind::Word,
-            Kind::Number => tokens::Kind::Number,
-            Kind::Text { inner, is_raw } => {
-                tokens::Kind::Text(tokens::Text { inner, is_raw, is_format: false })
+            TokenKind::Word => tokens::TokenKind::Word,
+            TokenKind::Number => tokens::TokenKind::Number,
+            TokenKind::Text { inner, is_raw } => {
+                tokens::TokenKind::Text(tokens::Text { inner, is_raw, is_format: false })
             }
-            Kind::Character => tokens::Kind::Punct('\''),
-            Kind::Punct(byte) => tokens::Kind::Punct(byte.into()),
+            TokenKind::Character => tokens::TokenKind::Punct('\''),
+            TokenKind::Punct(byte) => tokens::TokenKind::Punct(byte.into()),
             // A string is not joined to a string of another branch or macro.
-            Kind::Directive => tokens::Kind::Punct('#'),
-            Kind::EndOfDefinition => tokens::Kind::Punct('\n'),
+            TokenKind::Directive => tokens::TokenKind::Punct('#'),
+            TokenKind::EndOfDefinition => tokens::TokenKind::Punct('\n'),
         };
         all.push(tokens::Token { kind, span });
     }
@@ -68,14 +68,14 @@ pub(super) fn tokens(text: &str) -> Tokens<'_> {
 }
 
 fn is_keyword(text: &str, token: &Token) -> bool {
-    token.kind == Kind::Word && KEYWORDS.contains(&&text[token.span.clone()])
+    token.kind == TokenKind::Word && KEYWORDS.contains(&&text[token.span.clone()])
 }
 
 /// Parses a statement after its keyword. Returns `None` if no parenthesis follows. Stops at another keyword,
 /// so that the whole search takes linear time.
 fn statement(text: &str, lexer: &mut Lexer<'_>) -> Option<Result<Vec<Statement>, Reason>> {
     let mut token = lexer.next()?;
-    while token.kind == Kind::Word && QUALIFIERS.contains(&&text[token.span.clone()]) {
+    while token.kind == TokenKind::Word && QUALIFIERS.contains(&&text[token.span.clone()]) {
         token = lexer.next()?;
     }
     if !token.is(b'(') {
@@ -87,13 +87,14 @@ fn statement(text: &str, lexer: &mut Lexer<'_>) -> Option<Result<Vec<Statement>,
         let before = lexer.clone();
         let Some(token) = lexer.next() else { return Some(Err(Reason::Unclosed)) };
         match token.kind {
-            Kind::EndOfDefinition => return Some(Err(Reason::Unclosed)),
-            Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
-            Kind::Punct(b')') if depth == 0 => break,
-            Kind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
-            Kind::Word if is_keyword(text, &token) => {
+            TokenKind::EndOfDefinition => return Some(Err(Reason::Unclosed)),
+            TokenKind::Punct(b'(' | b'[' | b'{') => depth += 1,
+            TokenKind::Punct(b')') if depth == 0 => break,
+            TokenKind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            TokenKind::Word if is_keyword(text, &token) => {
                 *lexer = before;
-                let has_branches = tokens.iter().any(|token: &Token| token.kind == Kind::Directive);
+                let has_branches =
+                    tokens.iter().any(|token: &Token| token.kind == TokenKind::Directive);
                 return Some(Err(match has_branches {
                     true => Reason::Branches,
                     false => Reason::Unclosed,
@@ -122,9 +123,9 @@ fn read_variant(text: &str, tokens: &[&Token]) -> Result<Statement, Reason> {
     let mut depth = 0usize;
     for token in tokens {
         match token.kind {
-            Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
-            Kind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
-            Kind::Punct(b':') if depth == 0 => {
+            TokenKind::Punct(b'(' | b'[' | b'{') => depth += 1,
+            TokenKind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            TokenKind::Punct(b':') if depth == 0 => {
                 sections.push(Vec::new());
                 continue;
             }
@@ -160,8 +161,10 @@ fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
     let mut template = Template::default();
     for token in tokens {
         match token.kind {
-            Kind::Text { inner: (start, end), is_raw: true } => template.copy(text, start..end),
-            Kind::Text { inner: (start, end), is_raw: false } => {
+            TokenKind::Text { inner: (start, end), is_raw: true } => {
+                template.copy(text, start..end)
+            }
+            TokenKind::Text { inner: (start, end), is_raw: false } => {
                 unescape(text, start..end, Language::Cpp, &mut template);
             }
             _ => return Err(Reason::Macro(text[token.span.clone()].into())),
@@ -172,27 +175,27 @@ fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
 
 /// Parses the operands of a section. As in NVIDIA's compilers (NVRTC 12.9), the comma between two operands may be omitted.
 /// Returns `None` if the section contains a macro, because a macro may stand for any number of operands.
-fn operands(text: &str, section: &[&Token], direction: Direction) -> Option<Vec<Operand>> {
+fn operands(text: &str, section: &[&Token], direction: Direction) -> Option<Vec<AsmOperand>> {
     let operand = |tokens: &[&Token]| {
         let operand = operand(text, tokens)?;
-        Some(Operand { direction, ..operand })
+        Some(AsmOperand { direction, ..operand })
     };
     let mut operands = Vec::new();
     let mut depth = 0usize;
     let mut first = 0;
     for (i, token) in section.iter().enumerate() {
         match token.kind {
-            Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
-            Kind::Punct(b')' | b']' | b'}') => {
+            TokenKind::Punct(b'(' | b'[' | b'{') => depth += 1,
+            TokenKind::Punct(b')' | b']' | b'}') => {
                 depth = depth.saturating_sub(1);
                 let is_start =
-                    |next: &&Token| matches!(next.kind, Kind::Text { .. }) || next.is(b'[');
+                    |next: &&Token| matches!(next.kind, TokenKind::Text { .. }) || next.is(b'[');
                 if token.is(b')') && depth == 0 && section.get(i + 1).is_some_and(is_start) {
                     operands.push(operand(&section[first..=i])?);
                     first = i + 1;
                 }
             }
-            Kind::Punct(b',') if depth == 0 => {
+            TokenKind::Punct(b',') if depth == 0 => {
                 operands.push(operand(&section[first..i])?);
                 first = i + 1;
             }
@@ -207,7 +210,7 @@ fn operands(text: &str, section: &[&Token], direction: Direction) -> Option<Vec<
 
 /// Parses `[name] "constraint" (expression)`. Returns `None` for a macro, because a macro may stand for several
 /// operands.
-fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
+fn operand(text: &str, tokens: &[&Token]) -> Option<AsmOperand> {
     let word = |token: &Token| text[token.span.clone()].to_string();
     let (name, rest) = match tokens {
         [open, name, close, rest @ ..] if open.is(b'[') && close.is(b']') => {
@@ -217,21 +220,21 @@ fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
     };
     let open = rest.iter().position(|token| token.is(b'(')).unwrap_or(rest.len());
     let (constraint, value) = rest.split_at(open);
-    let is_text = |token: &&Token| matches!(token.kind, Kind::Text { .. });
+    let is_text = |token: &&Token| matches!(token.kind, TokenKind::Text { .. });
     if !constraint.iter().any(is_text) {
         return None;
     }
     let at = constraint.first()?.span.start..constraint.last()?.span.end;
     let value = match value {
-        [_, number, _] if number.kind == Kind::Number => Some(word(number)),
-        [_, sign, number, _] if sign.is(b'-') && number.kind == Kind::Number => {
+        [_, number, _] if number.kind == TokenKind::Number => Some(word(number)),
+        [_, sign, number, _] if sign.is(b'-') && number.kind == TokenKind::Number => {
             Some(format!("-{}", word(number)))
         }
         _ => None,
     };
     let value = value.and_then(integer);
     let constraint = joined(text, constraint).ok().map(|template| template.text);
-    Some(Operand { name, constraint, at, value, ..Operand::default() })
+    Some(AsmOperand { name, constraint, at, value, ..AsmOperand::default() })
 }
 
 /// Converts a C++ integer literal to decimal.

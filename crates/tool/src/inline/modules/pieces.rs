@@ -2,7 +2,7 @@
 
 use super::super::language::Language;
 use super::super::template::Template;
-use super::super::tokens::{Kind, Tokens};
+use super::super::tokens::{TokenKind, Tokens};
 use super::super::{python, rust};
 use ptx_module::syntax::Span;
 use std::collections::HashMap;
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
     pub(super) fn new(tokens: Tokens<'a>, language: Language) -> Self {
         let mut words = HashMap::<_, Vec<_>>::new();
         for (i, token) in tokens.all.iter().enumerate() {
-            if token.kind == Kind::Word {
+            if token.kind == TokenKind::Word {
                 words.entry(tokens.word(i)).or_default().push(i);
             }
         }
@@ -108,11 +108,11 @@ impl<'a> Reader<'a> {
     }
 
     fn is_text(&self, i: usize) -> bool {
-        matches!(self.tokens.all.get(i).map(|token| token.kind), Some(Kind::Text(_)))
+        matches!(self.tokens.all.get(i).map(|token| token.kind), Some(TokenKind::Text(_)))
     }
 
     fn is_word(&self, i: usize) -> bool {
-        self.tokens.all.get(i).is_some_and(|token| token.kind == Kind::Word)
+        self.tokens.all.get(i).is_some_and(|token| token.kind == TokenKind::Word)
     }
 
     /// Joins the literals that begin at a token. Returns `None` if no literal begins there.
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         }
         let mut reason = None;
         let (mut i, mut end) = (first, first);
-        while let Some(Kind::Text(literal)) = tokens.all.get(i).map(|token| token.kind) {
+        while let Some(TokenKind::Text(literal)) = tokens.all.get(i).map(|token| token.kind) {
             let is_format = self.language == Language::Rust && self.is_format(i);
             let read = python::text(tokens.text, literal, is_format, self.language, &mut template);
             reason = reason.or(read.err().map(|reason| reason.note()));

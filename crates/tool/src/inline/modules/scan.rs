@@ -6,7 +6,7 @@
 use super::super::escape::unescape;
 use super::super::language::Language;
 use super::super::template::Template;
-use super::super::tokens::{Kind, Text, Token, Tokens, is_letter};
+use super::super::tokens::{Text, Token, TokenKind, Tokens, is_letter};
 use super::{VERSION, after_comments};
 use ptx_module::syntax::Span;
 
@@ -52,9 +52,9 @@ fn plain(text: &str, part: Span, all: &mut Vec<Token>) {
         at += bytes[at..].iter().take_while(|byte| is_letter(**byte)).count().max(1);
         let kind = match byte {
             byte if byte.is_ascii_whitespace() => continue,
-            b'0'..=b'9' => Kind::Number,
-            byte if is_letter(byte) => Kind::Word,
-            byte => Kind::Punct(byte.into()),
+            b'0'..=b'9' => TokenKind::Number,
+            byte if is_letter(byte) => TokenKind::Word,
+            byte => TokenKind::Punct(byte.into()),
         };
         all.push(Token { kind, span: start..at });
     }
@@ -71,7 +71,7 @@ fn string(text: &str, opening: Span, all: &mut Vec<Token>) -> usize {
     }
     let inner = (opening.end, at.min(bytes.len()));
     let end = bytes.len().min(inner.1 + quote.len());
-    let kind = Kind::Text(Text { inner, is_raw: false, is_format: false });
+    let kind = TokenKind::Text(Text { inner, is_raw: false, is_format: false });
     all.push(Token { kind, span: opening.start..end });
     end
 }

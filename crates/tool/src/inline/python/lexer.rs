@@ -1,6 +1,6 @@
 //! A lexer for Python.
 
-use super::super::tokens::{Kind, Text, Token, is_letter};
+use super::super::tokens::{Text, Token, TokenKind, is_letter};
 
 /// Returns the tokens of a text. Skips comments and white space.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
@@ -19,11 +19,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             b'"' | b'\'' => {
                 let (text, end) = string(text, start, "");
                 at = end;
-                Kind::Text(text)
+                TokenKind::Text(text)
             }
             b'0'..=b'9' => {
                 at += count(|b| is_letter(b) || b == b'.');
-                Kind::Number
+                TokenKind::Number
             }
             byte if is_letter(byte) => {
                 at += count(is_letter);
@@ -31,9 +31,9 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                     Some(b'"' | b'\'') if is_prefix(&text[start..at]) => {
                         let (text, end) = string(text, at, &text[start..at]);
                         at = end;
-                        Kind::Text(text)
+                        TokenKind::Text(text)
                     }
-                    _ => Kind::Word,
+                    _ => TokenKind::Word,
                 }
             }
             byte => {
@@ -41,7 +41,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 if byte.is_ascii_whitespace() || byte == b'\\' {
                     continue;
                 }
-                Kind::Punct(byte.into())
+                TokenKind::Punct(byte.into())
             }
         };
         tokens.push(Token { kind, span: start..at });

@@ -8,7 +8,7 @@ use super::holes::Syntax;
 use super::language::Language;
 use super::statement::{Found, Reason, Statement};
 use super::template::Template;
-use super::tokens::{Kind, Text, Tokens};
+use super::tokens::{Text, TokenKind, Tokens};
 use ptx_module::syntax::Span;
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ pub(super) fn tokens(text: &str) -> Tokens<'_> {
 }
 
 fn is_call(tokens: &Tokens<'_>, i: usize) -> bool {
-    tokens.all[i].kind == Kind::Word
+    tokens.all[i].kind == TokenKind::Word
         && tokens.word(i).contains(NAME)
         && tokens.is(i + 1, '(')
         && !(i > 0 && matches!(tokens.word(i - 1), "def" | "class"))
@@ -96,11 +96,11 @@ fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
 fn has_text(tokens: &Tokens<'_>, range: Span) -> bool {
     let mut i = range.start;
     while i < range.end {
-        let is_call = i > range.start && tokens.all[i - 1].kind == Kind::Word;
+        let is_call = i > range.start && tokens.all[i - 1].kind == TokenKind::Word;
         let is_same = is_call && SAME.contains(&tokens.word(i - 1));
         let is_inner = tokens.is(i, '(') && (!is_call || is_same);
         let end = tokens.after(i);
-        if matches!(tokens.all[i].kind, Kind::Text(_))
+        if matches!(tokens.all[i].kind, TokenKind::Text(_))
             || is_inner && has_text(tokens, i + 1..end - 1)
         {
             return true;
@@ -115,7 +115,7 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
     let mut assigned = HashMap::<_, Vec<_>>::new();
     let mut i = 0;
     while i < tokens.all.len() {
-        let is_word = tokens.all[i].kind == Kind::Word;
+        let is_word = tokens.all[i].kind == TokenKind::Word;
         if is_word && tokens.is(i + 1, '=') && !tokens.is(i + 2, '=') {
             let value = i + 2..end_of_line(tokens, i + 2);
             assigned.entry(tokens.word(i)).or_default().push(value);
@@ -130,7 +130,7 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
             "for" if i + 1 < tokens.all.len() => i + 1..i + 2,
             _ => 0..0,
         };
-        for name in names.filter(|name| tokens.all[*name].kind == Kind::Word) {
+        for name in names.filter(|name| tokens.all[*name].kind == TokenKind::Word) {
             assigned.entry(tokens.word(name)).or_default().extend([0..0, 0..0]);
         }
         i = tokens.after(i);
@@ -172,30 +172,30 @@ impl Reader<'_> {
         while i < range.end {
             let end = tokens.after(i);
             match tokens.all[i].kind {
-                Kind::Text(literal) => {
+                TokenKind::Text(literal) => {
                     let is_format = is_formatted(tokens, i + 1, range.end);
                     text(tokens.text, literal, is_format, Language::Python, &mut template)?;
                 }
-                Kind::Punct('(') if end > i + 1 && depth < DEEPEST => {
+                TokenKind::Punct('(') if end > i + 1 && depth < DEEPEST => {
                     let inner = self.join(i + 1..end - 1, depth + 1)?;
                     template.append(&inner, 0..inner.text.len());
                 }
                 // `"…".strip()`
-                Kind::Word
+                TokenKind::Word
                     if SAME.contains(&tokens.word(i)) && tokens.closer(i + 1) == Some(i + 2) =>
                 {
                     i += 3;
                     continue;
                 }
-                Kind::Word if tokens.word(i) == "format" && tokens.is(i + 1, '(') => {
+                TokenKind::Word if tokens.word(i) == "format" && tokens.is(i + 1, '(') => {
                     i = tokens.after(i + 1);
                     continue;
                 }
                 // `textwrap.dedent(…)`
-                Kind::Punct('+' | '.') => {}
-                Kind::Word if SAME.contains(&tokens.word(i)) => {}
-                Kind::Word if matches!(tokens.word(i), "textwrap" | "inspect") => {}
-                Kind::Word if !tokens.is(i + 1, '(') && depth < DEEPEST => {
+                TokenKind::Punct('+' | '.') => {}
+                TokenKind::Word if SAME.contains(&tokens.word(i)) => {}
+                TokenKind::Word if matches!(tokens.word(i), "textwrap" | "inspect") => {}
+                TokenKind::Word if !tokens.is(i + 1, '(') && depth < DEEPEST => {
                     let name = tokens.word(i);
                     let Some([value]) = self.assigned.get(name).map(Vec::as_slice) else {
                         return Err(Reason::Macro(name.into()));
@@ -214,7 +214,7 @@ impl Reader<'_> {
 
 /// Returns whether `.format(…)` follows the string literals from a token on.
 fn is_formatted(tokens: &Tokens<'_>, mut i: usize, end: usize) -> bool {
-    while i < end && matches!(tokens.all[i].kind, Kind::Text(_)) {
+    while i < end && matches!(tokens.all[i].kind, TokenKind::Text(_)) {
         i += 1;
     }
     tokens.is(i, '.') && tokens.word(i + 1) == "format"

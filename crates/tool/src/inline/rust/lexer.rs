@@ -1,6 +1,6 @@
 //! A lexer for Rust.
 
-use super::super::tokens::{Kind, Text, Token, is_letter};
+use super::super::tokens::{Text, Token, TokenKind, is_letter};
 
 /// Returns the tokens of a text. Skips comments and white space. Accepts any text, even if rustc rejects it.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
@@ -23,24 +23,24 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             (b'"', _) => {
                 let (text, end) = string(bytes, start);
                 at = end;
-                Kind::Text(text)
+                TokenKind::Text(text)
             }
             (b'\'', _) => {
                 at = end_of_character(text, at);
-                Kind::Punct('\'')
+                TokenKind::Punct('\'')
             }
             (b'0'..=b'9', _) => {
                 at += count(is_letter);
-                Kind::Number
+                TokenKind::Number
             }
             _ if is_letter(byte) => {
                 at += count(is_letter);
                 match prefixed(text, start, at) {
                     Some((text, end)) => {
                         at = end;
-                        Kind::Text(text)
+                        TokenKind::Text(text)
                     }
-                    None => Kind::Word,
+                    None => TokenKind::Word,
                 }
             }
             _ => {
@@ -48,7 +48,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
                 if byte.is_ascii_whitespace() {
                     continue;
                 }
-                Kind::Punct(byte.into())
+                TokenKind::Punct(byte.into())
             }
         };
         tokens.push(Token { kind, span: start..at });

@@ -5,9 +5,9 @@ mod lexer;
 use super::escape::unescape;
 use super::holes::Syntax;
 use super::language::Language;
-use super::statement::{Direction, Found, Operand, Reason, Statement};
+use super::statement::{AsmOperand, Direction, Found, Reason, Statement};
 use super::template::Template;
-use super::tokens::{Kind, Tokens};
+use super::tokens::{TokenKind, Tokens};
 use ptx_module::syntax::Span;
 
 /// The macros and their template syntax.
@@ -68,7 +68,7 @@ fn invocation(tokens: &Tokens<'_>, range: Span, syntax: Syntax) -> Result<Statem
 
 fn is_text(tokens: &Tokens<'_>, i: usize) -> bool {
     let kind = tokens.all.get(i).map(|token| token.kind);
-    matches!(kind, Some(Kind::Text(_))) || is_concat(tokens, i)
+    matches!(kind, Some(TokenKind::Text(_))) || is_concat(tokens, i)
 }
 
 pub(super) fn is_concat(tokens: &Tokens<'_>, i: usize) -> bool {
@@ -83,7 +83,7 @@ pub(super) fn join(
 ) -> Result<(), Reason> {
     let first = range.start;
     match tokens.all.get(first).map(|token| token.kind) {
-        Some(Kind::Text(text)) if range.len() == 1 => {
+        Some(TokenKind::Text(text)) if range.len() == 1 => {
             let (start, end) = text.inner;
             match text.is_raw {
                 true => template.copy(tokens.text, start..end),
@@ -91,7 +91,7 @@ pub(super) fn join(
             }
             Ok(())
         }
-        Some(Kind::Number) if range.len() == 1 => {
+        Some(TokenKind::Number) if range.len() == 1 => {
             template.copy(tokens.text, tokens.all[first].span.clone());
             Ok(())
         }
@@ -108,7 +108,7 @@ pub(super) fn join(
 }
 
 /// Parses an operand: `name = in(reg32) value`, `const value` or `sym path`.
-fn operand(tokens: &Tokens<'_>, range: Span) -> Option<Operand> {
+fn operand(tokens: &Tokens<'_>, range: Span) -> Option<AsmOperand> {
     let mut first = range.start;
     let name = tokens.is(first + 1, '=').then(|| tokens.word(first).to_string());
     if name.is_some() {
@@ -118,26 +118,30 @@ fn operand(tokens: &Tokens<'_>, range: Span) -> Option<Operand> {
     let at = tokens.all.get(first)?.span.clone();
     match word {
         "const" => {
-            let is_number = tokens.all.get(first + 1)?.kind == Kind::Number;
+            let is_number = tokens.all.get(first + 1)?.kind == TokenKind::Number;
             let is_whole = first + 2 == range.end;
             let digits = tokens.word(first + 1);
             let is_decimal = digits.bytes().all(|b| b.is_ascii_digit());
             let value = (is_number && is_whole && is_decimal).then(|| digits.to_string());
             let direction = Direction::Source;
-            Some(Operand { name, direction, constraint: Some(word.into()), at, value })
+            Some(AsmOperand { name, direction, constraint: Some(word.into()), at, value })
         }
-        "sym" => Some(Operand { name, constraint: Some(word.into()), at, ..Operand::default() }),
+        "sym" => {
+            Some(AsmOperand { name, constraint: Some(word.into()), at, ..AsmOperand::default() })
+        }
         _ if DIRECTIONS.contains(&word) && tokens.is(first + 1, '(') => {
             let token = tokens.all.get(first + 2)?;
             let constraint = match token.kind {
-                Kind::Text(text) => tokens.text.get(text.inner.0..text.inner.1).map(String::from),
-                Kind::Word => Some(tokens.word(first + 2).to_string()),
+                TokenKind::Text(text) => {
+                    tokens.text.get(text.inner.0..text.inner.1).map(String::from)
+                }
+                TokenKind::Word => Some(tokens.word(first + 2).to_string()),
                 _ => None,
             };
             let direction = if word == "in" { Direction::Source } else { Direction::Result };
-            Some(Operand { name, direction, constraint, at: token.span.clone(), value: None })
+            Some(AsmOperand { name, direction, constraint, at: token.span.clone(), value: None })
         }
         _ if OTHERS.contains(&word) => None,
-        _ => Some(Operand { name, at, ..Operand::default() }),
+        _ => Some(AsmOperand { name, at, ..AsmOperand::default() }),
     }
 }
