@@ -2,151 +2,169 @@
 
 use crate::decode::Decoder;
 
+const COMPARISONS: [&str; 16] = [
+    "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU",
+    "GEU", "T",
+];
+const ATOMICS: [&str; 16] = [
+    "ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH", "SAFEADD", "?", "?", "?", "?",
+    "?", "?",
+];
+const ATOMIC_FLOATS: [&str; 16] = [
+    "F16x2", "?", "?", "BF16x2", "?", "?", "?", "?", "?", "F32.FTZ", "?", "?", "F32", "?", "?",
+    "F64",
+];
+const SIZES: [&str; 8] = ["U8", "S8", "U16", "S16", "", "64", "128", "?"];
+const FLOATS: [&str; 8] = ["?", "F16", "F32", "F64", "BF16", "?", "?", "?"];
+const INTEGERS: [[&str; 2]; 4] = [["U8", "S8"], ["U16", "S16"], ["U32", "S32"], ["U64", "S64"]];
+const ROUNDINGS: [&str; 4] = ["", "RM", "RP", "RZ"];
+const ROUNDINGS_TO_INTEGER: [&str; 4] = ["", "FLOOR", "CEIL", "TRUNC"];
+
 impl Decoder<'_> {
     /// Returns the words of a modifier that depends on several bits or on the architecture.
     pub(crate) fn named(&self, name: &str) -> Option<Vec<&'static str>> {
-        const COMPARISONS: [&str; 16] = [
-            "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU",
-            "NEU", "GEU", "T",
-        ];
-        const FLOATS: [&str; 8] = ["?", "F16", "F32", "F64", "BF16", "?", "?", "?"];
-        let fields = &self.fields;
-        let choose =
-            |names: &[&'static str], low, high| match names.get(fields.bits(low, high) as usize) {
-                None | Some(&"?") => None,
-                Some(&"") => Some(Vec::new()),
-                Some(name) => Some(vec![*name]),
-            };
-        let flag = |name: &'static str, at| if fields.bit(at) { vec![name] } else { Vec::new() };
-        let integer = |low, sign: u32| {
-            const INTEGERS: [[&str; 2]; 4] =
-                [["U8", "S8"], ["U16", "S16"], ["U32", "S32"], ["U64", "S64"]];
-            vec![INTEGERS[fields.bits(low, low + 2) as usize][usize::from(fields.bit(sign))]]
-        };
-        let rounding = ["", "RM", "RP", "RZ"];
-        let to_integer = ["", "FLOOR", "CEIL", "TRUNC"];
-        Some(match name {
-            "rnd" => choose(&rounding, 78, 80)?,
-            "fcmp" => choose(&COMPARISONS, 76, 80)?,
-            "icmp" => choose(&["F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"], 76, 79)?,
-            "bool" => choose(&["AND", "OR", "XOR", "?"], 74, 76)?,
-            "wide" => {
-                if self.sm >= 100 {
-                    flag("64", 80)
-                } else {
-                    Vec::new()
-                }
-            }
-            "size" => choose(&["U8", "S8", "U16", "S16", "", "64", "128", "?"], 73, 76)?,
-            "operation" => choose(
-                &[
-                    "ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH", "SAFEADD", "?",
-                    "?", "?", "?", "?", "?",
-                ],
-                87,
-                91,
-            )?,
-            "floats" => choose(
-                &[
-                    "F16x2", "?", "?", "BF16x2", "?", "?", "?", "?", "?", "F32.FTZ", "?", "?",
-                    "F32", "?", "?", "F64",
-                ],
-                73,
-                77,
-            )?,
-            "order" => self.order(),
+        match name {
+            "rnd" => self.choose(&ROUNDINGS, 78),
+            "fcmp" => self.choose(&COMPARISONS, 76),
+            "icmp" => self.choose(&["F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"], 76),
+            "bool" => self.choose(&["AND", "OR", "XOR", "?"], 74),
+            "wide" if self.sm >= 100 => Some(self.flag("64", 80)),
+            "wide" => Some(Vec::new()),
+            "size" => self.choose(&SIZES, 73),
+            "operation" => self.choose(&ATOMICS, 87),
+            "floats" => self.choose(&ATOMIC_FLOATS, 73),
+            "order" => Some(self.order()),
             "BF" => {
-                fields.bits(80, 81);
-                vec!["BF"]
+                self.fields.bits(80, 81);
+                Some(vec!["BF"])
             }
-            "i2f" => {
-                [choose(&FLOATS, 75, 78)?, integer(84, 74), choose(&rounding, 78, 80)?].concat()
+            "i2f" | "f2i" | "f2f" | "frnd" => self.conversion(name),
+            "mufu" if self.sm >= 90 => self.choose(&["", "F16", "BF16", "?"], 72),
+            "mufu" => self.choose(&["", "?", "F16", "?"], 72),
+            "bar" => self.barrier(),
+            "b2r" => {
+                self.fields.bits(72, 78);
+                self.fields.bit(78).then(|| vec!["RESULT"])
             }
+            "idp" => Some(self.dot_product()),
+            "hmma" => self.product_of_floats(),
+            "imma" => self.product_of_integers(),
+            "f2fp" => Some(self.packing()),
+            _ => None,
+        }
+    }
+
+    /// Returns the name that the bits from `low` on select, one of as many names as the bits have values. `?` stands for
+    /// a value that is not decoded.
+    fn choose(&self, names: &[&'static str], low: u32) -> Option<Vec<&'static str>> {
+        match names[self.fields.bits(low, low + names.len().ilog2()) as usize] {
+            "?" => None,
+            "" => Some(Vec::new()),
+            name => Some(vec![name]),
+        }
+    }
+
+    /// Returns a word if its bit is set.
+    fn flag(&self, name: &'static str, at: u32) -> Vec<&'static str> {
+        if self.fields.bit(at) { vec![name] } else { Vec::new() }
+    }
+
+    /// Returns the type of an integer from the two bits of its width and the bit of its sign.
+    fn integer(&self, low: u32, sign: u32) -> &'static str {
+        let width = self.fields.bits(low, low + 2);
+        INTEGERS[width as usize][usize::from(self.fields.bit(sign))]
+    }
+
+    /// Returns the words of a conversion.
+    fn conversion(&self, name: &str) -> Option<Vec<&'static str>> {
+        let words = match name {
+            "i2f" => [
+                self.choose(&FLOATS, 75)?,
+                vec![self.integer(84, 74)],
+                self.choose(&ROUNDINGS, 78)?,
+            ]
+            .concat(),
             "f2i" => [
-                flag("FTZ", 80),
-                integer(75, 72),
-                choose(&FLOATS, 84, 87)?,
-                choose(&to_integer, 78, 80)?,
-                flag("NTZ", 77),
+                self.flag("FTZ", 80),
+                vec![self.integer(75, 72)],
+                self.choose(&FLOATS, 84)?,
+                self.choose(&ROUNDINGS_TO_INTEGER, 78)?,
+                self.flag("NTZ", 77),
             ]
             .concat(),
             "f2f" => [
-                flag("FTZ", 80),
-                choose(&FLOATS, 75, 78)?,
-                choose(&FLOATS, 84, 87)?,
-                choose(&rounding, 78, 80)?,
+                self.flag("FTZ", 80),
+                self.choose(&FLOATS, 75)?,
+                self.choose(&FLOATS, 84)?,
+                self.choose(&ROUNDINGS, 78)?,
             ]
             .concat(),
-            "frnd" => {
-                fields.bits(75, 78);
-                [flag("FTZ", 80), choose(&FLOATS, 84, 87)?, choose(&to_integer, 78, 80)?].concat()
+            _ => {
+                self.fields.bits(75, 78);
+                let rounding = self.choose(&ROUNDINGS_TO_INTEGER, 78)?;
+                [self.flag("FTZ", 80), self.choose(&FLOATS, 84)?, rounding].concat()
             }
-            "mufu" => match self.sm >= 90 {
-                true => choose(&["", "F16", "BF16", "?"], 72, 74)?,
-                false => choose(&["", "?", "F16", "?"], 72, 74)?,
-            },
-            "idp" => {
-                let signs = [
-                    ["U", "S"][usize::from(fields.bit(73))],
-                    ["U", "S"][usize::from(fields.bit(74))],
-                ];
-                let kind = match (fields.bit(76), fields.bit(77)) {
-                    (false, _) => "4A",
-                    (true, false) => "2A.LO",
-                    (true, true) => "2A.HI",
-                };
-                vec![kind, signs[0], signs[1]]
-            }
-            "bar" => {
-                let kind = choose(&["SYNC", "ARV", "RED", "?"], 77, 79)?;
-                let with = fields.bits(74, 76) as usize;
-                fields.bit(80);
-                match kind[0] {
-                    "RED" => [kind, vec![*["POPC", "AND", "OR"].get(with)?]].concat(),
-                    _ => kind,
-                }
-            }
-            "b2r" => {
-                fields.bits(72, 78);
-                fields.bit(78).then(|| vec!["RESULT"])?
-            }
-            "hmma" => {
-                let shape = fields.bits(75, 76) | fields.bits(78, 79) << 1;
-                let shape = *["1688", "16816", "1684"].get(shape as usize)?;
-                let to = if fields.bit(76) { "F32" } else { "F16" };
-                [vec![shape, to], choose(&["", "BF16", "TF32", "?"], 82, 84)?].concat()
-            }
-            "imma" => {
-                let shape = match fields.bits(75, 76) | fields.bits(85, 87) << 1 {
-                    0 => "8816",
-                    2 => "8832",
-                    4 => "16816",
-                    5 => "16832",
-                    6 => "16864",
-                    _ => return None,
-                };
-                let ty = |sign, narrow| match (fields.bit(sign), fields.bit(narrow)) {
-                    (false, false) => "U8",
-                    (true, false) => "S8",
-                    (false, true) => "U4",
-                    (true, true) => "S4",
-                };
-                [vec![shape, ty(76, 83), ty(78, 84)], flag("SAT", 82)].concat()
-            }
-            "f2fp" => self.packing()?,
+        };
+        Some(words)
+    }
+
+    /// Returns the words of `BAR`.
+    fn barrier(&self) -> Option<Vec<&'static str>> {
+        let kind = self.choose(&["SYNC", "ARV", "RED", "?"], 77)?;
+        let with = self.fields.bits(74, 76) as usize;
+        self.fields.bit(80);
+        match kind[0] {
+            "RED" => Some([kind, vec![*["POPC", "AND", "OR"].get(with)?]].concat()),
+            _ => Some(kind),
+        }
+    }
+
+    /// Returns the words of `IDP`.
+    fn dot_product(&self) -> Vec<&'static str> {
+        let sign = |at| if self.fields.bit(at) { "S" } else { "U" };
+        let kind = match (self.fields.bit(76), self.fields.bit(77)) {
+            (false, _) => "4A",
+            (true, false) => "2A.LO",
+            (true, true) => "2A.HI",
+        };
+        vec![kind, sign(73), sign(74)]
+    }
+
+    /// Returns the words of `HMMA`.
+    fn product_of_floats(&self) -> Option<Vec<&'static str>> {
+        let shape = self.fields.bits(75, 76) | self.fields.bits(78, 79) << 1;
+        let shape = *["1688", "16816", "1684"].get(shape as usize)?;
+        let to = if self.fields.bit(76) { "F32" } else { "F16" };
+        Some([vec![shape, to], self.choose(&["", "BF16", "TF32", "?"], 82)?].concat())
+    }
+
+    /// Returns the words of `IMMA`.
+    fn product_of_integers(&self) -> Option<Vec<&'static str>> {
+        let shape = match self.fields.bits(75, 76) | self.fields.bits(85, 87) << 1 {
+            0 => "8816",
+            2 => "8832",
+            4 => "16816",
+            5 => "16832",
+            6 => "16864",
             _ => return None,
-        })
+        };
+        let ty = |sign, narrow| match (self.fields.bit(sign), self.fields.bit(narrow)) {
+            (false, false) => "U8",
+            (true, false) => "S8",
+            (false, true) => "U4",
+            (true, true) => "S4",
+        };
+        Some([vec![shape, ty(76, 83), ty(78, 84)], self.flag("SAT", 82)].concat())
     }
 
     /// Returns the words of `F2FP`. Of its kinds, the packing and merging of two halves is decoded.
-    fn packing(&self) -> Option<Vec<&'static str>> {
-        let fields = &self.fields;
-        let flag = |name: &'static str, at| if fields.bit(at) { vec![name] } else { Vec::new() };
-        let kind = if fields.bit(78) { "MERGE_C" } else { "PACK_AB" };
-        let to = if fields.bit(76) { "BF16" } else { "F16" };
-        let rounding = ["", "RM", "RP", "RZ"][fields.bits(79, 81) as usize];
-        let words = [flag("SATFINITE", 77), flag("RELU", 75), vec![to, kind, rounding]].concat();
-        Some(words.into_iter().filter(|word| !word.is_empty()).collect())
+    fn packing(&self) -> Vec<&'static str> {
+        let kind = if self.fields.bit(78) { "MERGE_C" } else { "PACK_AB" };
+        let to = if self.fields.bit(76) { "BF16" } else { "F16" };
+        let rounding = ROUNDINGS[self.fields.bits(79, 81) as usize];
+        let flags = [self.flag("SATFINITE", 77), self.flag("RELU", 75)];
+        let words = [flags.concat(), vec![to, kind, rounding]].concat();
+        words.into_iter().filter(|word| !word.is_empty()).collect()
     }
 
     /// Returns the words of the memory order.

@@ -49,91 +49,122 @@ impl<'a> Resolver<'a> {
             OperandKind::Address(_) => {
                 return error("expected a register or a literal, found `[…]`");
             }
-            OperandKind::Sum(name, added) => {
-                let base = self.name(*name, at, wanted)?;
-                if matches!(base, Operand::Symbol(_)) && !self.is_plus(operand, added) {
-                    let base = name.text;
-                    let found = &self.text[added.span.clone()];
-                    let message = Message::new(format!("unexpected `-` after `{base}`"));
-                    let found = found.trim_start_matches(['-', ' ']);
-                    return Err(Fault::new(
-                        at.clone(),
-                        message.help(Help::write(Part::Word, format!("{base}+-{found}"))),
-                    ));
-                }
-                let offset = match integer(added) {
-                    Err(_) if matches!(base, Operand::Register(_)) => {
-                        return Err(self.sum_of_registers(operand, *name, added, wanted));
-                    }
-                    offset => offset?,
-                };
-                match base {
-                    Operand::Symbol(symbol) => Operand::Symbol(Symbol { offset, ..symbol }),
-                    Operand::Undeclared => Operand::Undeclared,
-                    _ => {
-                        let sign = if self.is_plus(operand, added) { '+' } else { '-' };
-                        let name = name.text;
-                        let what = format!("unexpected `{sign}` after register `{name}`");
-                        let found = &self.text[at.clone()];
-                        let message = Message::new(what);
-                        let help = format!("an address is in brackets: `[{found}]`");
-                        return Err(Fault::new(at.clone(), message.help(help)));
-                    }
-                }
-            }
+            OperandKind::Sum(name, added) => return self.read_sum(operand, *name, added, wanted),
             OperandKind::Element(name, index) => {
-                let (register, number) = self.index(index)?;
-                match self.name(*name, at, wanted)? {
-                    Operand::Symbol(symbol) => {
-                        Operand::Symbol(self.array_element(symbol, register, number, at)?)
-                    }
-                    Operand::Undeclared => Operand::Undeclared,
-                    _ => {
-                        let name = name.text;
-                        let index = &self.text[index.span.clone()];
-                        let message =
-                            Message::new(format!("unexpected `[` after register `{name}`"));
-                        return Err(Fault::new(
-                            at.clone(),
-                            message.help(match index {
-                                "0" => format!("an address is in brackets: `[{name}]`"),
-                                _ => format!(
-                                    "an address is in brackets, with an offset N in bytes: `[{name}+N]`"
-                                ),
-                            }),
-                        ));
-                    }
-                }
+                return self.read_element(*name, index, at, wanted);
             }
-            OperandKind::List(items) => match items.as_slice() {
-                [one] if matches!(one.kind, OperandKind::Name(_)) => {
-                    let found = &self.text[one.span.clone()];
-                    let message = Message::new(format!("unexpected `(` before `{found}`"))
-                        .note("only the operands of `call` are in parentheses")
-                        .help(Help::write(Part::Word, found));
-                    return Err(Fault::new(at.clone(), message));
-                }
-                [one] => return self.operand(one, wanted),
-                _ => {
-                    let message = Message::new("expected an operand, found a list")
-                        .note("only the operands of `call` are in parentheses");
-                    let is_name = |one: &Written<'_>| matches!(one.kind, OperandKind::Name(_));
-                    let names = items.iter().map(|one| &self.text[one.span.clone()]);
-                    let names = names.collect::<Vec<_>>().join(", ");
-                    return Err(Fault::new(
-                        at.clone(),
-                        match items.iter().all(is_name) && items.len() > 2 {
-                            true => message
-                                .help(Help::write(Part::Word, names).and(" without parentheses")),
-                            false => message,
-                        },
-                    ));
-                }
-            },
+            OperandKind::List(items) => return self.read_list(items, at, wanted),
             OperandKind::Expression(expression) => {
                 return self.expression(expression, operand, wanted);
             }
         })
+    }
+
+    /// Resolves `name+N`, the address of a variable and an offset.
+    fn read_sum(
+        &mut self,
+        operand: &Written<'a>,
+        name: Name<'a>,
+        added: &Written<'a>,
+        wanted: Type,
+    ) -> Result<Operand<'a>, Fault> {
+        let at = &operand.span;
+        let base = self.name(name, at, wanted)?;
+        if matches!(base, Operand::Symbol(_)) && !self.is_plus(operand, added) {
+            let base = name.text;
+            let found = &self.text[added.span.clone()];
+            let message = Message::new(format!("unexpected `-` after `{base}`"));
+            let found = found.trim_start_matches(['-', ' ']);
+            return Err(Fault::new(
+                at.clone(),
+                message.help(Help::write(Part::Word, format!("{base}+-{found}"))),
+            ));
+        }
+        let offset = match integer(added) {
+            Err(_) if matches!(base, Operand::Register(_)) => {
+                return Err(self.sum_of_registers(operand, name, added, wanted));
+            }
+            offset => offset?,
+        };
+        Ok(match base {
+            Operand::Symbol(symbol) => Operand::Symbol(Symbol { offset, ..symbol }),
+            Operand::Undeclared => Operand::Undeclared,
+            _ => {
+                let sign = if self.is_plus(operand, added) { '+' } else { '-' };
+                let name = name.text;
+                let what = format!("unexpected `{sign}` after register `{name}`");
+                let found = &self.text[at.clone()];
+                let message = Message::new(what);
+                let help = format!("an address is in brackets: `[{found}]`");
+                return Err(Fault::new(at.clone(), message.help(help)));
+            }
+        })
+    }
+
+    /// Resolves `name[N]`, the address of an element of an array.
+    fn read_element(
+        &mut self,
+        name: Name<'a>,
+        index: &Written<'a>,
+        at: &Span,
+        wanted: Type,
+    ) -> Result<Operand<'a>, Fault> {
+        let (register, number) = self.index(index)?;
+        Ok(match self.name(name, at, wanted)? {
+            Operand::Symbol(symbol) => {
+                Operand::Symbol(self.array_element(symbol, register, number, at)?)
+            }
+            Operand::Undeclared => Operand::Undeclared,
+            _ => {
+                let name = name.text;
+                let index = &self.text[index.span.clone()];
+                let message = Message::new(format!("unexpected `[` after register `{name}`"));
+                return Err(Fault::new(
+                    at.clone(),
+                    message.help(match index {
+                        "0" => format!("an address is in brackets: `[{name}]`"),
+                        _ => format!(
+                            "an address is in brackets, with an offset N in bytes: `[{name}+N]`"
+                        ),
+                    }),
+                ));
+            }
+        })
+    }
+
+    /// Resolves an operand in parentheses. Only one that is no name may be there.
+    fn read_list(
+        &mut self,
+        items: &[Written<'a>],
+        at: &Span,
+        wanted: Type,
+    ) -> Result<Operand<'a>, Fault> {
+        match items {
+            [one] if matches!(one.kind, OperandKind::Name(_)) => {
+                let found = &self.text[one.span.clone()];
+                let message = Message::new(format!("unexpected `(` before `{found}`"))
+                    .note("only the operands of `call` are in parentheses")
+                    .help(Help::write(Part::Word, found));
+                Err(Fault::new(at.clone(), message))
+            }
+            [one] => self.operand(one, wanted),
+            _ => {
+                let message = Message::new("expected an operand, found a list")
+                    .note("only the operands of `call` are in parentheses");
+                let is_name = |one: &Written<'_>| matches!(one.kind, OperandKind::Name(_));
+                let names = items.iter().map(|one| &self.text[one.span.clone()]);
+                let names = names.collect::<Vec<_>>().join(", ");
+                Err(Fault::new(
+                    at.clone(),
+                    match items.iter().all(is_name) && items.len() > 2 {
+                        true => {
+                            message.help(Help::write(Part::Word, names).and(" without parentheses"))
+                        }
+                        false => message,
+                    },
+                ))
+            }
+        }
     }
 
     /// Returns the address of an array element: if `table` has elements of type `.b32`, `table[3]` is 12 bytes after
