@@ -1,6 +1,7 @@
-//! Measures products of two 256 x 256 matrices.
+//! Measures products of matrices.
 //!
-//! Prints the nanoseconds per product for each form, for the fastest of several passes. The arguments are the number of
+//! Prints the nanoseconds per product for each form, for the fastest of several passes: of two 256 x 256 matrices of ones,
+//! of two of random bits, and of 512 tiles of ones, each computed by one instruction. The arguments are the number of
 //! passes, and the start of the names of the forms to measure.
 
 use ptx_core::Sm;
@@ -9,6 +10,7 @@ use ptx_loops::{Product, matrix};
 use std::time::Instant;
 
 const SIDE: usize = 256;
+const TILES: usize = 512;
 
 /// The forms, with their targets.
 const FORMS: [(&str, u16); 18] = [
@@ -39,16 +41,18 @@ fn main() {
     for (text, sm) in FORMS.into_iter().filter(|(text, _)| text.starts_with(&start)) {
         let words: Vec<_> = text.split('.').collect();
         let form = matrix::of_words(words[0], &words[1..]).expect(text);
-        let time = measure(form, Sm(sm), passes);
-        println!("{time:7.3} ns  {text}, sm_{sm}");
+        let [_, _, k] = form.shape();
+        let large = ([1, SIDE, SIDE], SIDE / usize::from(k));
+        let [m, n, _] = form.shape().map(usize::from);
+        let of_ones = measure(form, Sm(sm), large, passes, ones(form));
+        let of_bits = measure(form, Sm(sm), large, passes, random(form));
+        let of_tiles = measure(form, Sm(sm), ([TILES, m, n], 1), passes, ones(form));
+        println!("{of_ones:7.3} {of_bits:7.3} {of_tiles:7.3} ns  {text}, sm_{sm}");
     }
 }
 
-/// Returns the nanoseconds per product. The products with elements that a sparse form does not store do not count.
-fn measure(form: Form, sm: Sm, passes: usize) -> f64 {
-    let [_, _, k] = form.shape();
-    let instructions = SIDE / usize::from(k);
-    let stored = instructions * usize::from(form.stored());
+/// Returns the bits of 1.
+fn ones(form: Form) -> impl FnMut() -> u64 {
     let one = match form.element_type(Operand::A) {
         _ if matches!(form.kind(), Some(Kind::Mxf4 | Kind::Mxf4nvf4)) => 2,
         F16 => 0x3c00,
@@ -58,14 +62,42 @@ fn measure(form: Form, sm: Sm, passes: usize) -> f64 {
         E4m3 => 0x38,
         _ => 1,
     };
-    let (a, b) = (vec![one; SIDE * stored], vec![one; SIDE * SIDE]);
-    let (c, mut d) = (vec![0; SIDE * SIDE], vec![0; SIDE * SIDE]);
-    let metadata = vec![0x4; SIDE * instructions * form.chunks()];
+    move || one
+}
+
+/// Returns random bits.
+fn random(form: Form) -> impl FnMut() -> u64 {
+    let mask = u64::MAX >> (64 - form.element_type(Operand::A).bits());
+    let mut state = 1_u64;
+    move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state.rotate_left(20) & mask
+    }
+}
+
+/// Returns the nanoseconds per product, for a number of matrices, rows and columns, and a number of instructions for each
+/// element. The products with elements that a sparse form does not store do not count.
+fn measure(
+    form: Form,
+    sm: Sm,
+    (shape, instructions): ([usize; 3], usize),
+    passes: usize,
+    mut draw: impl FnMut() -> u64,
+) -> f64 {
+    let [count, rows, columns] = shape;
+    let stored = instructions * usize::from(form.stored());
+    let length = instructions * usize::from(form.shape()[2]);
+    let a: Vec<_> = (0..count * rows * stored).map(|_| draw()).collect();
+    let b: Vec<_> = (0..count * columns * length).map(|_| draw()).collect();
+    let c = vec![0; count * rows * columns];
+    let mut d = c.clone();
+    let metadata = vec![0x4; count * rows * instructions * form.chunks()];
     let scales = form.scales().map_or(0, |scales| scales.vector.count());
-    let scales = vec![0x7f; SIDE * instructions * scales];
+    let scales_a = vec![0x7f; count * rows * instructions * scales];
+    let scales_b = vec![0x7f; count * columns * instructions * scales];
     let extras =
-        Extras { metadata: &metadata, scales_a: &scales, scales_b: &scales, ..Extras::NONE };
-    let shape = [1, SIDE, SIDE];
+        Extras { metadata: &metadata, scales_a: &scales_a, scales_b: &scales_b, ..Extras::NONE };
     let product = Product { form, sm, shape, instructions, a: &a, b: &b, c: &c, extras };
     let mut fastest = f64::INFINITY;
     for _ in 0..passes {
@@ -73,5 +105,5 @@ fn measure(form: Form, sm: Sm, passes: usize) -> f64 {
         product.run(&mut d, &|| false).expect("the operands fit");
         fastest = fastest.min(start.elapsed().as_secs_f64());
     }
-    fastest * 1e9 / (SIDE * SIDE * stored) as f64
+    fastest * 1e9 / (count * rows * columns * stored) as f64
 }

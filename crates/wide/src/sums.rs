@@ -17,6 +17,8 @@ const LANES: usize = 8;
 const RANGE: i32 = 100;
 /// Exponents below this number belong to products of zero.
 const OF_ZERO: i32 = -5000;
+/// Exponents above this number belong to products with an infinity or a NaN.
+const OF_SPECIAL: i32 = 5000;
 /// The number of products whose sum is below 2^31 units, also together with an accumulator: a term is below 2^27 units.
 const SAFE: usize = 8;
 
@@ -52,6 +54,10 @@ impl Sums<N> for Columns {
             sums(parameters, a, b, scales, accumulator)
         }
     }
+
+    fn widely<R>(self, f: impl FnOnce() -> R) -> R {
+        crate::wide(f)
+    }
 }
 
 #[inline]
@@ -80,14 +86,20 @@ fn sums(
     }
     let ([c0, c1], []) = accumulator.as_chunks() else { return None };
     let c = [floats(c0), floats(c1)];
-    let exponent = [
-        _mm256_max_epi32(largest[0], exponent(parameters, c[0])),
-        _mm256_max_epi32(largest[1], exponent(parameters, c[1])),
-    ];
-    let outside =
-        _mm256_or_si256(is_outside(parameters, exponent[0]), is_outside(parameters, exponent[1]));
-    if _mm256_testz_si256(outside, outside) == 0 {
-        return None;
+    let of_c = [exponent(parameters, c[0]), exponent(parameters, c[1])];
+    let exponent = [_mm256_max_epi32(largest[0], of_c[0]), _mm256_max_epi32(largest[1], of_c[1])];
+    let outside = [is_outside(parameters, exponent[0]), is_outside(parameters, exponent[1])];
+    let any = _mm256_or_si256(outside[0], outside[1]);
+    let has_special = _mm256_testz_si256(any, any) == 0;
+    if has_special {
+        let special = [is_special(largest[0], of_c[0]), is_special(largest[1], of_c[1])];
+        let others = _mm256_or_si256(
+            _mm256_andnot_si256(special[0], outside[0]),
+            _mm256_andnot_si256(special[1], outside[1]),
+        );
+        if scales.is_some() || _mm256_testz_si256(others, others) == 0 {
+            return None;
+        }
     }
     // Where all terms are zero, any unit gives the sum 0.
     let least = _mm256_set1_epi32(parameters.floor.max(-RANGE));
@@ -128,7 +140,38 @@ fn sums(
     store(r1, _mm256_mul_pd(total[1], _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(unit[0]))));
     store(r2, _mm256_mul_pd(total[2], _mm256_cvtps_pd(_mm256_castps256_ps128(unit[1]))));
     store(r3, _mm256_mul_pd(total[3], _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(unit[1]))));
+    if has_special {
+        let sums = special_sums(a, b, accumulator)?;
+        for (result, sum) in result.iter_mut().zip(sums) {
+            *result = if sum.is_finite() { *result } else { sum };
+        }
+    }
     Some(result)
+}
+
+/// Returns sums as IEEE 754 defines them for infinities and NaNs: those of the other columns are rounded. No sum of finite
+/// products leaves the range of binary64.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn special_sums(a: &[Factors<1>], b: &[Factors<N>], accumulator: &[f32; N]) -> Option<[f64; N]> {
+    let ([c0, c1], []) = accumulator.as_chunks() else { return None };
+    let [(mut s0, mut s1), (mut s2, mut s3)] = [wide(floats(c0)), wide(floats(c1))];
+    for (a, b) in a.iter().zip(b) {
+        let a = _mm256_set1_pd(a.value[0].into());
+        let ([b0, b1], []) = b.value.as_chunks() else { return None };
+        let [(b0, b1), (b2, b3)] = [wide(floats(b0)), wide(floats(b1))];
+        s0 = _mm256_add_pd(s0, _mm256_mul_pd(a, b0));
+        s1 = _mm256_add_pd(s1, _mm256_mul_pd(a, b1));
+        s2 = _mm256_add_pd(s2, _mm256_mul_pd(a, b2));
+        s3 = _mm256_add_pd(s3, _mm256_mul_pd(a, b3));
+    }
+    let mut sums = [0.0; N];
+    let ([r0, r1, r2, r3], []) = sums.as_chunks_mut() else { return None };
+    store(r0, s0);
+    store(r1, s1);
+    store(r2, s2);
+    store(r3, s3);
+    Some(sums)
 }
 
 /// Returns the exponent of each accumulator, or an exponent of zero for ±0.
@@ -153,6 +196,14 @@ fn is_outside(parameters: &Parameters, exponent: __m256i) -> __m256i {
     let is_below = _mm256_cmpgt_epi32(_mm256_set1_epi32(least), exponent);
     let is_not_zero = _mm256_cmpgt_epi32(exponent, _mm256_set1_epi32(OF_ZERO));
     _mm256_or_si256(is_above, _mm256_and_si256(is_below, is_not_zero))
+}
+
+/// Returns a mask of the columns with an infinity or a NaN.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn is_special(largest: __m256i, of_c: __m256i) -> __m256i {
+    let in_products = _mm256_cmpgt_epi32(largest, _mm256_set1_epi32(OF_SPECIAL));
+    _mm256_or_si256(in_products, _mm256_cmpgt_epi32(of_c, _mm256_set1_epi32(BIAS)))
 }
 
 /// Returns 2^exponent.
@@ -185,6 +236,13 @@ fn units(term: __m256, scale: __m256) -> __m256i {
 fn doubles(x: __m256i) -> (__m256d, __m256d) {
     let upper = _mm256_extracti128_si256::<1>(x);
     (_mm256_cvtepi32_pd(_mm256_castsi256_si128(x)), _mm256_cvtepi32_pd(upper))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn wide(x: __m256) -> (__m256d, __m256d) {
+    let upper = _mm256_extractf128_ps::<1>(x);
+    (_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(upper))
 }
 
 #[inline]

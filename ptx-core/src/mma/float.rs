@@ -86,6 +86,19 @@ impl Method {
         }
     }
 
+    /// Returns the element at a place: the inverse of [`Self::place`].
+    #[inline(always)]
+    pub(super) const fn element(&self, place: usize, count: usize) -> usize {
+        match self.parameters.order {
+            Order::Ascending => place,
+            Order::Halves => {
+                let is_second = place >= count >> 1;
+                let place = if is_second { place.wrapping_sub(count >> 1) } else { place };
+                (place >> 1) * 4 + if is_second { 2 } else { 0 } + (place & 1)
+            }
+        }
+    }
+
     /// Computes N elements of one row of D. The operands must be in the order of [`Self::place`]. Results of type f16
     /// are returned as f32.
     #[inline(always)]

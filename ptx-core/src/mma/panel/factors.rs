@@ -46,7 +46,7 @@ impl<const N: usize> Factors<N> {
 /// The sums of a step, computed by vector instructions.
 pub trait Sums<const N: usize>: Copy + Send + Sync {
     /// Returns `accumulator + sum of a[k] * b[k]` for each of N columns, where each term is truncated to a multiple of
-    /// the unit of the step. A sum is zero or has the exponent of a normal binary32 number.
+    /// the unit of the step. A sum is zero, infinite, a NaN, or has the exponent of a normal binary32 number.
     ///
     /// Returns `None` if the sums need a wider range than binary32 has. Then [`Steps`](super::Steps) computes the
     /// instruction.
@@ -61,6 +61,9 @@ pub trait Sums<const N: usize>: Copy + Send + Sync {
         scales: Option<&[i32; N]>,
         accumulator: &[f32; N],
     ) -> Option<[f64; N]>;
+
+    /// Runs a closure inside a function that is compiled for the same vector instructions.
+    fn widely<R>(self, f: impl FnOnce() -> R) -> R;
 }
 
 /// The exponent of a block scale that is NaN. It exceeds all other exponents, also together with [`Factors::ZERO`] twice.
@@ -79,8 +82,8 @@ pub(super) const fn power_of(exponent: i16) -> f64 {
     if exponent == NAN { f64::NAN } else { power(exponent as i32) }
 }
 
-/// Rounds a number towards zero to `fraction` fraction bits. Like the sums of [`Sums::sums`], the number is zero or has the
-/// exponent of a normal binary32 number. So no bits need to be counted, as in [`Parameters::round`].
+/// Rounds a number towards zero to `fraction` fraction bits. Like the sums of [`Sums::sums`], the number is zero, infinite, a
+/// NaN, or has the exponent of a normal binary32 number. So no bits need to be counted, as in [`Parameters::round`].
 #[inline(always)]
 pub(super) const fn truncated(sum: f64, fraction: i32) -> f32 {
     let below =

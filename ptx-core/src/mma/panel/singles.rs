@@ -79,7 +79,7 @@ impl<S> Singles<S> {
     {
         let method = &self.steps.method;
         match method.products_of_half(a.len()) {
-            None => self.chain(method.parameters.products, a, b, scales, c),
+            None => Some(canonical(self.chain(method.parameters.products, a, b, scales, c)?)),
             Some(products) => {
                 Some(canonical(method.add(c, self.chain(products, a, b, scales, [0.0; N])?)))
             }
@@ -126,14 +126,34 @@ impl<S> Singles<S> {
         digits: &[u8],
         b: &[Factors<N>],
         sums: &mut [f32; N],
+    ) where
+        S: Sums<N>,
+    {
+        self.sums.widely(
+            #[inline(always)]
+            || match b.len() {
+                // The exponents of scales are one more.
+                ..=17 => self.wider_of::<N, 16>(a, digits, b, sums),
+                ..=33 => self.wider_of::<N, 32>(a, digits, b, sums),
+                _ => self.wider_of::<N, 64>(a, digits, b, sums),
+            },
+        );
+    }
+
+    /// Does the same for at most K rows of B: a sparse form has twice as many as stored elements.
+    #[inline(always)]
+    fn wider_of<const N: usize, const K: usize>(
+        &self,
+        a: &[Factors<1>],
+        digits: &[u8],
+        b: &[Factors<N>],
+        sums: &mut [f32; N],
     ) {
-        /// The largest number of rows of B: a sparse form has twice as many as stored elements.
-        const MOST: usize = 64;
         let Steps { method, .. } = self.steps;
-        let mut row = [Terms::ZERO; MOST];
-        let mut columns = [Terms::ZERO; MOST];
         let (scale_a, a) = self.split(a);
         let (scale_b, b) = self.split(b);
+        let mut row = [Terms::ZERO; K];
+        let mut columns = [Terms::ZERO; K];
         for (to, from) in row.iter_mut().zip(a) {
             *to = Terms::of(from.value, method.a.least).scaled(&scale_a.map(power_of));
         }
@@ -159,7 +179,6 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
         }
         self.steps.in_order(
             a,
-            Factors::NONE,
             #[inline(always)]
             |bits| Factors::new([encoding.value(*bits as u32)], encoding.least),
             put,
@@ -189,7 +208,7 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
         };
         match self.steps.chunk {
             Some(_) => b.iter().map(decoded).for_each(put),
-            None => self.steps.in_order(b, Factors::NONE, decoded, put),
+            None => self.steps.in_order(b, decoded, put),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{MOST_SCALES, Unit};
 use crate::mma::convert::{half_bits, half_value};
 use crate::mma::decode::Terms;
-use crate::mma::float::{LONGEST, Method, canonical};
+use crate::mma::float::{Method, canonical};
 use crate::mma::form::Form;
 use crate::mma::scale::Scale;
 use crate::mma::sparse::{Chunk, halves, selects_columns};
@@ -56,20 +56,16 @@ impl Steps {
         self.method.place(k, self.stored)
     }
 
-    /// Decodes up to [`LONGEST`] elements, and passes them to `put` in the order of summation.
+    /// Decodes elements, and passes them to `put` in the order of summation.
     #[inline(always)]
-    pub(super) fn in_order<E, T: Copy>(
+    pub(super) fn in_order<E, T>(
         &self,
         elements: &[E],
-        zero: T,
         decode: impl Fn(&E) -> T,
         put: impl FnMut(T),
     ) {
-        let mut decoded = [zero; LONGEST];
-        for (k, element) in elements.iter().enumerate() {
-            decoded[self.place(k) & (LONGEST - 1)] = decode(element);
-        }
-        decoded.into_iter().take(elements.len()).for_each(put);
+        let element = |place| elements.get(self.method.element(place, self.stored));
+        (0..elements.len()).filter_map(element).map(decode).for_each(put);
     }
 
     /// Returns the factors of the stored element `k` of a row of sparse tf32: each consists of halves of two elements
@@ -123,7 +119,7 @@ impl<const N: usize> Unit<N> for Steps {
                 None => term,
             }
         };
-        self.in_order(a, Terms::ZERO, decoded, put);
+        self.in_order(a, decoded, put);
     }
 
     /// Passes the rows of a dense form in the order of summation. For a sparse form of tf32, passes the bits of the
@@ -154,7 +150,7 @@ impl<const N: usize> Unit<N> for Steps {
             }
             return;
         }
-        self.in_order(b, Terms::ZERO, decoded, put);
+        self.in_order(b, decoded, put);
     }
 
     #[inline(always)]
