@@ -142,6 +142,18 @@ impl Decoder<'_> {
                 }
                 Operand::Source(source)
             }
+            // A half may be the upper one.
+            "mufub" => {
+                let mut source = self.source("B")?;
+                if self.form() == 1 && fields.bits(72, 74) != 0 {
+                    source.part = match fields.bits(60, 62) {
+                        0 => Part::Whole,
+                        1 => Part::Upper,
+                        _ => return None,
+                    };
+                }
+                Operand::Source(source)
+            }
             "ex" => match fields.bit(72) {
                 true => Operand::Predicate(self.predicate(68, Some(71), self.row.is_uniform)),
                 false => {

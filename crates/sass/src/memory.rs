@@ -21,8 +21,16 @@ impl Decoder<'_> {
             "global32" => self.global(32, fields.bit(90), fields.signed(40, 64)),
             "global64" => self.global(64, fields.bit(90), fields.signed(40, 64)),
             // The operation takes bit 90.
-            "atomic" if self.sm < 100 => self.global(64, fields.bit(70), fields.signed(40, 64)),
-            "atomic" => self.global(64, fields.bit(63), fields.signed(40, 63)),
+            "atomic" => {
+                if !fields.bit(91) {
+                    // Without a uniform register, its bits have no effect.
+                    fields.bits(64, 72);
+                }
+                match self.sm {
+                    ..100 => self.global(64, fields.bit(70), fields.signed(40, 64)),
+                    _ => self.global(64, fields.bit(63), fields.signed(40, 63)),
+                }
+            }
             "long" if fields.bit(91) => self.global(32, fields.bit(90), fields.signed(40, 64)),
             "long" => self.plain(24, true, fields.signed(32, 64)),
             "stored" => self.plain(16, false, fields.signed(44, 64)),

@@ -5,7 +5,6 @@ pub(crate) mod counter;
 pub(crate) mod execute;
 
 use crate::code::{Cluster, Width};
-use crate::memory::access;
 use crate::memory::address::Buffer;
 use crate::memory::heap::Heap;
 use crate::module::Kernel;
@@ -75,6 +74,10 @@ pub(crate) const RESERVED_SHARED: usize = 1024;
 /// The alignment in bytes of reserved shared memory.
 const RESERVED_ALIGNMENT: usize = 128;
 
+/// The size in bytes of the widest load. A GPU allocates shared memory in larger units, so the assembler may merge loads to
+/// one that ends after the last variable.
+const WIDEST_LOAD: usize = 16;
+
 impl Launch<'_> {
     /// Returns the offset of reserved shared memory, which follows the kernel's own as on sm_80.
     pub(crate) fn reserved_start(&self) -> usize {
@@ -85,6 +88,9 @@ impl Launch<'_> {
     pub(crate) fn block_shared_bytes(&self) -> usize {
         match self.kernel.code.shared.is_reserved {
             true => self.reserved_start() + RESERVED_SHARED,
+            false if self.kernel.code.machine.is_some() => {
+                self.shared_bytes.next_multiple_of(WIDEST_LOAD)
+            }
             false => self.shared_bytes,
         }
     }
@@ -158,12 +164,11 @@ impl Launch<'_> {
         coordinates(number as u64, self.grid.threads)
     }
 
-    /// Returns the value of this width at an offset in the kernel's parameters.
+    /// Returns the value of this width at an offset in the kernel's parameters. Bytes after the parameters are zero: machine
+    /// code loads whole words.
     pub(crate) fn parameter(&self, offset: usize, width: Width) -> u64 {
-        match self.parameters.get(offset..offset + width.bytes()) {
-            Some(bytes) => access::read_bits(bytes, width),
-            None => 0,
-        }
+        let bytes = self.parameters.iter().skip(offset).take(width.bytes());
+        bytes.rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
     }
 }
 

@@ -93,6 +93,58 @@ impl Machine<'_> {
                 let rest = self.value("and.b32", Width::B32, &[c, mask])?;
                 self.ptx("or.b32", &[half, rest], &[to])
             }
+            // The third source moves to the upper half of the result.
+            "F2FP.PACK_AB_MERGE_C" | "F2FP.UNPACK_B_MERGE_C" => {
+                if !one.has("SATFINITE") {
+                    return None;
+                }
+                let relu = if one.has("RELU") { ".relu" } else { "" };
+                let ty = narrow_float(one);
+                let (sources, from, c) = match name {
+                    "F2FP.PACK_AB_MERGE_C" => {
+                        (vec![self.real(one, 1)?, self.real(one, 2)?], "f32", 3)
+                    }
+                    _ => (vec![self.raw(source(one, 1)?, 0)?], "f16x2", 2),
+                };
+                let c = self.raw(source(one, c)?, 0)?;
+                let spelling = format!("cvt.rn.satfinite{relu}.{ty}.{from}");
+                let low = self.value(&spelling, Width::B16, &sources)?;
+                let low = self.converted(low, Width::B32, false);
+                let amount = self.word(16);
+                let high = self.value("shl.b32", Width::B32, &[c, amount])?;
+                let to = self.result(one, 0)?;
+                self.ptx("or.b32", &[low, high], &[to])
+            }
+            "F2FP.UNPACK_B" => {
+                let mut from = self.raw(source(one, 1)?, 0)?;
+                if one.has("H1") {
+                    let amount = self.word(16);
+                    from = self.value("shr.u32", Width::B32, &[from, amount])?;
+                }
+                let relu = if one.has("RELU") { ".relu" } else { "" };
+                let to = self.result(one, 0)?;
+                self.ptx(&format!("cvt.rn{relu}.f16x2.{}", narrow_float(one)), &[from], &[to])
+            }
+            "F2FP.PACK_B" => {
+                let relu = if one.has("RELU") { ".relu" } else { "" };
+                let finite = if one.has("SATFINITE") { ".satfinite" } else { "" };
+                let (from, to) = (self.real(one, 1)?, self.result(one, 0)?);
+                let spelling = format!("cvt.{}{finite}{relu}.tf32.f32", rounding(one));
+                self.ptx(&spelling, &[from], &[to])
+            }
+            "I2IP" => {
+                let to = one.modifiers.first()?.to_ascii_lowercase();
+                let mut sources = vec![self.int(one, 1)?, self.int(one, 2)?];
+                let merged = match &to[1..] {
+                    "16" => "",
+                    _ => {
+                        sources.push(self.raw(source(one, 3)?, 0)?);
+                        ".b32"
+                    }
+                };
+                let register = self.result(one, 0)?;
+                self.ptx(&format!("cvt.pack.sat.{to}.s32{merged}"), &sources, &[register])
+            }
             "I2I" => {
                 let to = integers.first()?;
                 let from = self.int(one, 1)?;
@@ -154,6 +206,11 @@ impl Machine<'_> {
         let amount = self.word(amount);
         self.value("shr.u32", Width::B32, &[register, amount])
     }
+}
+
+/// Returns the type of two floats of 8 bits.
+fn narrow_float(one: &Instruction) -> &'static str {
+    if one.has("E4M3") { "e4m3x2" } else { "e5m2x2" }
 }
 
 /// Returns the width of an integer type.

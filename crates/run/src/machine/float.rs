@@ -98,6 +98,24 @@ impl Machine<'_> {
                 self.copy(to, always, false);
                 Some(())
             }
+            "FADD2" | "FMUL2" | "FFMA2" => {
+                let mut sources = Vec::new();
+                for at in 1..one.operands.len() {
+                    let source = source(one, at)?;
+                    if matches!(source.value, ptx_sass::Value::Immediate(_)) {
+                        return None;
+                    }
+                    sources.push(self.pair(source, false)?);
+                }
+                let name = match name {
+                    "FADD2" => "add",
+                    "FMUL2" => "mul",
+                    _ => "fma",
+                };
+                let spelling = format!("{name}.{rounding}{flushing}.f32x2");
+                let found = self.value(&spelling, Width::B64, &sources)?;
+                self.unpack_to(one, 0, found)
+            }
             "MUFU" => self.unit(one),
             "FHADD" | "FHFMA" => {
                 let ty = if one.has("BF16") { "bf16" } else { "f16" };

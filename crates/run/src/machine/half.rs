@@ -15,6 +15,15 @@ impl Machine<'_> {
         let flushing = flushing(one);
         match name {
             "HADD2" if one.has("F32") => self.half_to_float(one),
+            "HADD2" => self.float_to_half(one),
+            "HFMA2" if one.has("OOB") => {
+                let relu = if one.has("RELU") { ".relu" } else { "" };
+                let sat = if one.has("SAT") { ".sat" } else { "" };
+                let half = |machine: &mut Self, at| machine.halves(source(one, at)?);
+                let sources = [half(self, 1)?, half(self, 2)?, half(self, 3)?];
+                let to = self.result(one, 0)?;
+                self.ptx(&format!("fma.rn.oob{sat}{relu}.{ty}"), &sources, &[to])
+            }
             "HMNMX2" => {
                 let nan = if one.has("NAN") { ".NaN" } else { "" };
                 let xorsign = if one.has("XORSIGN") { ".xorsign.abs" } else { "" };
@@ -86,6 +95,20 @@ impl Machine<'_> {
         let b = self.value("shr.u32", Width::B32, &[b, amount])?;
         let high = self.value(&spelling, Width::B8, &[a, b])?;
         Some([low, high])
+    }
+
+    /// Adds the operations of `HADD2` with a binary32 source (`.F32`), which it truncates to a half if the other source is
+    /// `-RZ`. PTX uses only the lower half of the result.
+    fn float_to_half(&mut self, one: &Instruction) -> Lowered<()> {
+        let (a, b) = (source(one, 1)?, source(one, 2)?);
+        let (from, zero) = if a.part == Part::Float { (a, b) } else { (b, a) };
+        let is_zero = zero.value == Value::Base(Base::Zero) && zero.is_negated;
+        if from.part != Part::Float || !is_zero || one.has("BF16_V2") {
+            return None;
+        }
+        let at = if from == a { 1 } else { 2 };
+        let (from, to) = (self.real(one, at)?, self.result(one, 0)?);
+        self.ptx(&format!("cvt.rz{}.f16.f32", flushing(one)), &[from], &[to])
     }
 
     /// Adds the operations of `HADD2.F32`, which converts a half to binary32 if the other source is `-RZ`.

@@ -25,7 +25,14 @@ pub(super) fn combination(one: &Instruction) -> &'static str {
 impl Machine<'_> {
     /// Adds the operations of an instruction on integers.
     pub(super) fn integer(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
-        let ty = if one.has("U32") { "u32" } else { "s32" };
+        let ty = match () {
+            () if one.has("U32") => "u32",
+            () if one.has("U16x2") => "u16x2",
+            () if one.has("S16x2") => "s16x2",
+            () if one.has("U8x4") => "u8x4",
+            () if one.has("S8x4") => "s8x4",
+            () => "s32",
+        };
         match name {
             "MOV" if one.has("64") => self.move_pair(one),
             "MOV" => {
@@ -58,6 +65,27 @@ impl Machine<'_> {
                 let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
                 let to = self.result(one, 0)?;
                 self.ptx("add.u16x2", &[a, b], &[to])
+            }
+            // The sums of bytes have the same bits with and without signs.
+            "VIADD.U8x4" | "VIADD.S8x4" => {
+                let (a, b) = (self.int(one, 1)?, source(one, 2)?);
+                let spelling = if b.is_negated { "sub.u8x4" } else { "add.u8x4" };
+                let (b, to) = (self.raw(b, 0)?, self.result(one, 0)?);
+                self.ptx(spelling, &[a, b], &[to])
+            }
+            "VABSDIFF4" => {
+                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+                let ty = if one.has("S8") { "s32" } else { "u32" };
+                let add = if one.has("ACC") { ".add" } else { "" };
+                let to = self.result(one, 0)?;
+                self.ptx(&format!("vabsdiff4.u32.{ty}.{ty}{add}"), &[a?, b?, c?], &[to])
+            }
+            "CLMAD" => {
+                let part = if one.has("HI") { "hi" } else { "lo" };
+                let pair = |machine: &mut Self, at| machine.pair(source(one, at)?, false);
+                let sources = [pair(self, 1)?, pair(self, 2)?, pair(self, 3)?];
+                let found = self.value(&format!("clmad.{part}.u64"), Width::B64, &sources)?;
+                self.unpack_to(one, 0, found)
             }
             "IMAD" => {
                 let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
@@ -125,11 +153,6 @@ impl Machine<'_> {
                 Some(())
             }
             "IMNMX" | "VIMNMX" => {
-                let ty = match () {
-                    () if one.has("U16x2") => "u16x2",
-                    () if one.has("S16x2") => "s16x2",
-                    () => ty,
-                };
                 let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
                 let found = self.extreme(one, ty, &[a, b], 3)?;
                 let to = self.result(one, 0)?;
@@ -151,7 +174,8 @@ impl Machine<'_> {
             }
             "VIADDMNMX" => {
                 let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
-                let sum = self.value("add.s32", Width::B32, &[a?, b?])?;
+                let sum = if ty.ends_with("x2") { "add.u16x2" } else { "add.s32" };
+                let sum = self.value(sum, Width::B32, &[a?, b?])?;
                 let found = self.extreme(one, ty, &[sum, c?], 4)?;
                 let to = self.result(one, 0)?;
                 self.copy(to, found, false);

@@ -61,10 +61,12 @@ impl Machine<'_> {
             "DEPBAR" => self.wait_for_copies(one),
             "RED" => self.atomic(one, Space::Global, None, 0),
             "ATOMG" | "ATOMG.CAS" => self.atomic(one, Space::Global, Some(1), 2),
-            "ATOM" | "ATOM.CAS" => self.atomic(one, Space::Generic, Some(1), 2),
+            "ATOM" | "ATOM.CAS" | "ATOM.CAST.SPIN" => self.atomic(one, Space::Generic, Some(1), 2),
             "ATOMS" | "ATOMS.CAS" | "ATOMS.CAST.SPIN" => {
-                self.atomic(one, Space::Shared, Some(0), 1)
+                let to = destination(one, 0).map(|_| 0);
+                self.atomic(one, Space::Shared, to, 1)
             }
+            "QSPC" => self.space_test(one),
             "ATOMS.POPC.INC.32" => {
                 let to = self.result(one, 0)?;
                 let (base, offset) = self.narrow(address(one, 1)?)?;
@@ -78,7 +80,7 @@ impl Machine<'_> {
                     values: vec![Some(to)],
                     order: order(one, true),
                 };
-                self.push_atomic(access, Update::Add, b, None);
+                self.push_atomic(access, Update::Add, (b, None), None);
                 Some(())
             }
             _ => None,
@@ -198,10 +200,16 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Adds an atomic operation on one value. Later stages determine whether its result is used.
-    fn push_atomic(&mut self, access: Access, update: Update, b: Reg, c: Option<Reg>) {
-        let alignment = access.width.bytes();
-        let (high, is_result_used) = (None, false);
+    /// Adds an atomic operation. Later stages determine whether its result is used.
+    fn push_atomic(
+        &mut self,
+        access: Access,
+        update: Update,
+        (b, c): (Reg, Option<Reg>),
+        high: Option<[Reg; 2]>,
+    ) {
+        let alignment = access.width.bytes() * access.values.len();
+        let is_result_used = false;
         self.push(Action::Atomic(Atomic { access, update, b, c, high, alignment, is_result_used }));
     }
 
@@ -214,7 +222,7 @@ impl Machine<'_> {
         to: Option<usize>,
         at: usize,
     ) -> Lowered<()> {
-        let is_wide = one.has("64") || one.has("S64") || one.has("F64");
+        let is_wide = one.has("64") || one.has("S64") || one.has("F64") || one.has("128");
         let is_swap = one.name.contains("CAS");
         let is_signed = one.has("S32") || one.has("S64");
         let operation = one.modifiers.iter().find_map(|word| {
@@ -259,14 +267,29 @@ impl Machine<'_> {
         (space, to, at): (Space, Option<usize>, usize),
     ) -> Lowered<()> {
         let width = if is_wide { Width::B64 } else { Width::B32 };
-        let operand = |machine: &mut Self, at: usize| {
+        let is_double = one.has("128");
+        if is_double && !matches!(update, Update::Exchange | Update::CompareAndSwap) {
+            return None;
+        }
+        // Returns the part of a value that begins at a word.
+        let operand = |machine: &mut Self, at: usize, word: u8| {
             let source = source(one, at)?;
-            if is_wide { machine.pair(source, false) } else { machine.raw(source, 0) }
+            let low = machine.raw(source, word)?;
+            if !is_wide {
+                return Some(low);
+            }
+            let high = machine.raw(source, word + 1)?;
+            machine.pack(low, high)
         };
-        let b = operand(self, at + 1)?;
-        let c = match update {
-            Update::CompareAndSwap => Some(operand(self, at + 2)?),
-            _ => None,
+        let b = operand(self, at + 1, 0)?;
+        let is_swap = update == Update::CompareAndSwap;
+        let c = if is_swap { Some(operand(self, at + 2, 0)?) } else { None };
+        let high = match is_double {
+            true => {
+                let high = operand(self, at + 1, 2)?;
+                Some([high, if is_swap { operand(self, at + 2, 2)? } else { high }])
+            }
+            false => None,
         };
         let (address, offset) = self.place(space, address(one, at)?)?;
         let base = match to {
@@ -274,33 +297,57 @@ impl Machine<'_> {
             None => Base::Zero,
         };
         let is_spin = one.name.ends_with("SPIN");
-        let old = (base != Base::Zero).then(|| self.temporary(width));
+        let old = (base != Base::Zero || is_spin).then(|| self.temporary(width));
+        let old_high = is_double.then(|| self.temporary(width));
         let access = Access {
             space,
             address,
             offset,
             width,
             is_signed: false,
-            values: vec![old],
+            values: if is_double { vec![old, old_high] } else { vec![old] },
             order: order(one, true),
         };
-        self.push_atomic(access, update, b, c);
-        let Some(old) = old else { return Some(()) };
+        self.push_atomic(access, update, (b, c), high);
         if is_spin {
-            // The result is 1 if the value was swapped.
+            let old = old?;
             let equal = if is_wide { "setp.eq.u64" } else { "setp.eq.u32" };
             let equal = self.value(equal, Width::B8, &[old, b])?;
-            let to = self.base(base, 0);
+            // The result is whether the value was swapped: a number, or from sm_100 on a predicate.
+            let to = if to.is_some() { self.to(base, 0) } else { self.written(one, 0)? };
             self.copy(to, equal, false);
-            return Some(());
-        }
-        match is_wide {
-            true => self.unpack_to(one, to?, old),
-            false => {
-                let to = self.base(base, 0);
-                self.copy(to, old, false);
-                Some(())
+        } else if let Some(old) = old {
+            match is_wide {
+                true => self.unpack_to(one, to?, old)?,
+                false => {
+                    let to = self.base(base, 0);
+                    self.copy(to, old, false);
+                }
+            }
+            if let Some(high) = old_high {
+                let words = [self.base(base, 2), self.base(base, 3)];
+                self.unpack(high, words[0], words[1])?;
             }
         }
+        // The predicate tells whether the operation is done. If it is not, the code repeats it for shared memory.
+        if to == Some(1) {
+            let (to, done) = (self.written(one, 0)?, self.bits(Width::B8, 1));
+            self.copy(to, done, false);
+        }
+        Some(())
+    }
+
+    /// Adds the operation of `QSPC`: whether a generic address is in the shared memory of the block (`S`), or of a block
+    /// of its cluster (`D`).
+    fn space_test(&mut self, one: &Instruction) -> Lowered<()> {
+        if !Self::is_sink(one, 1) {
+            return None;
+        }
+        let (base, offset) = self.wide(address(one, 2)?)?;
+        let offset = self.bits(Width::B64, offset);
+        let from = self.value("add.s64", Width::B64, &[base, offset])?;
+        let to = self.written(one, 0)?;
+        self.push(Action::SpaceTest { to, from, space: Space::Shared });
+        Some(())
     }
 }

@@ -25,7 +25,7 @@ use crate::code::{
     Width,
 };
 use crate::decode::order::{self, Decoded, Ordered};
-use ptx_isa::{Argument, Dialect, Table, select_all};
+use ptx_isa::{Argument, Dialect, Table, Target, select_all};
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Cubin, Instruction, Kernel, decode};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -434,11 +434,17 @@ impl Machine<'_> {
     }
 
     fn form(&self, spelling: &str) -> Lowered<Form> {
+        const FIRST_WITH_OWN_FEATURES: u16 = 90;
+        // Machine code has all features of its chip.
+        let target = self.dialect.target.map(|target| match target.sm {
+            FIRST_WITH_OWN_FEATURES.. => Target { suffix: Some('a'), ..target },
+            _ => target,
+        });
+        let dialect = &Dialect { target, ..self.dialect.clone() };
         let words: Vec<_> = spelling.split('.').collect();
-        let selections = select_all(Table::Thread, words[0], &words[1..], self.dialect).ok()?;
-        let selection =
-            selections.into_iter().find(|one| one.computation(self.dialect).is_some())?;
-        let value = selection.computation(self.dialect)?.value;
+        let selections = select_all(Table::Thread, words[0], &words[1..], dialect).ok()?;
+        let selection = selections.into_iter().find(|one| one.computation(dialect).is_some())?;
+        let value = selection.computation(dialect)?.value;
         let sources = selection.source_types();
         let sources = sources.into_iter().map(|ty| Width::of_bits(ty.bits())).collect();
         let results = selection.destination_types();

@@ -3,6 +3,7 @@
 //! The assembler is `PTXAS`, or `ptxas` in `PATH`. Without it, the tests are skipped.
 
 mod assembler;
+mod compilers;
 mod forms;
 mod kernels;
 mod mutants;

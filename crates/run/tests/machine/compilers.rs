@@ -1,0 +1,114 @@
+//! Kernels as compilers of other languages emit them.
+
+use crate::assembler::Assembler;
+use ptx_run::{Argument, Grid, Memory, Module, Options};
+
+const TEXT: &str = include_str!("compilers.ptx");
+
+/// A text for chips from sm_90 on.
+const LATER: &str = include_str!("compilers_90.ptx");
+
+/// Returns the words of the buffer after a launch of one block.
+fn words(module: &Module, name: &str, grid: Grid, n: Argument, y: &[u64]) -> Vec<u64> {
+    let mut memory = Memory::new();
+    let y = memory.add(y);
+    let kernel = module.kernel(name).unwrap_or_else(|error| panic!("{error}"));
+    let launched =
+        kernel.launch(grid, &[y.into(), n], &mut memory, &Options::default().strict(true));
+    launched.unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    memory.read(y)
+}
+
+/// Runs a kernel of the text and of its machine code on each chip, and compares the words with the expected ones.
+fn compare(
+    text: &str,
+    chips: &[u16],
+    name: &str,
+    grid: Grid,
+    n: Argument,
+    y: &[u64],
+    expected: &[u64],
+) {
+    let ptx = Module::new("compilers.ptx", text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(words(&ptx, name, grid, n.clone(), y), expected, "{name}, PTX");
+    let Some(assembler) = Assembler::find() else { return };
+    for sm in chips {
+        for level in ["-O0", "-O3"] {
+            let target = format!("-arch=sm_{sm}");
+            let file = format!("compilers_{name}_{sm}{level}.ptx");
+            let cubin = assembler.cubin(text, &file, &[&target, level, "-fmad=false"]);
+            let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+            let machine = Module::from_cubin("compilers.cubin", &cubin).expect("a cubin");
+            let found = words(&machine, name, grid, n.clone(), y);
+            assert_eq!(found, expected, "{name}, sm_{sm}, {level}");
+        }
+    }
+}
+
+const CHIPS: [u16; 5] = [75, 80, 90, 100, 120];
+
+#[test]
+fn a_parameter_narrower_than_a_word_is_loaded() {
+    compare(TEXT, &CHIPS, "ones", Grid::new(1, 1), u16::MAX.into(), &[0], &[16]);
+}
+
+#[test]
+fn loops_of_compare_and_swap_end_after_one_swap() {
+    // 100 threads count modulo 31.
+    compare(TEXT, &CHIPS, "increment", Grid::new(1, 100), 30u64.into(), &[0], &[100 % 31]);
+    let [before, after] = [1000f64, 900.0].map(f64::to_bits);
+    compare(TEXT, &CHIPS, "subtract", Grid::new(1, 100), 0u64.into(), &[before], &[after]);
+}
+
+/// Returns the words that the atomic operations of `threads` leave in memory.
+fn updated(threads: &[u32]) -> [u64; 4] {
+    let sum: u32 = threads.iter().sum();
+    let most = threads.iter().max().copied().unwrap_or(0);
+    let float = u64::from((sum as f32).to_bits()) << 32;
+    [float, f64::from(sum).to_bits(), sum.into(), most.into()]
+}
+
+#[test]
+fn generic_atomics_reach_both_memories() {
+    let [even, odd]: [Vec<u32>; 2] = [0, 1].map(|rest| (0..64).filter(|i| i % 2 == rest).collect());
+    let mut expected = [updated(&even), updated(&odd)];
+    expected[0][0] |= u64::from(even.iter().sum::<u32>());
+    expected[1][0] |= u64::from(odd.iter().sum::<u32>());
+    compare(TEXT, &CHIPS, "generic", Grid::new(1, 64), 0u64.into(), &[0; 8], &expected.concat());
+}
+
+#[test]
+fn atomics_on_shared_memory_become_loops() {
+    let all: Vec<u32> = (0..64).collect();
+    compare(TEXT, &CHIPS, "shared", Grid::new(1, 64), 0u64.into(), &[0; 4], &updated(&all));
+}
+
+#[test]
+fn a_load_may_end_after_shared_memory() {
+    let grid = Grid { shared: 12, ..Grid::new(1, 1) };
+    compare(TEXT, &CHIPS, "slices", grid, 0u64.into(), &[0; 2], &[7 << 32 | 7, 7]);
+}
+
+#[test]
+fn values_of_128_bits_are_swapped() {
+    // The first swap stores 3 and 4, the second fails, and both return the old values.
+    let expected = [3, 4, 1, 2, 5, 6];
+    compare(
+        LATER,
+        &[90, 100, 120],
+        "swap",
+        Grid::new(1, 1),
+        0u64.into(),
+        &[1, 2, 0, 0, 0, 0],
+        &expected,
+    );
+}
+
+#[test]
+fn three_packed_operands_become_one_instruction() {
+    let half = |number: i16| u64::from(number.cast_unsigned());
+    let pair = |high, low| half(high) << 16 | half(low);
+    let y = [pair(-5, 7), pair(3, -9), pair(-4, -1), 0, 0, 0];
+    let words = [y[0], y[1], y[2], pair(-5, -9), pair(3, 7), pair(-2, -1)];
+    compare(LATER, &[90, 100, 120], "packed", Grid::new(1, 1), 0u64.into(), &y, &words);
+}
