@@ -133,13 +133,8 @@ impl std::ops::Deref for Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            // Machine code without information about lines.
-            Some((file, 0)) => write!(f, "{file}: ")?,
-            Some((file, line)) => {
-                write!(f, "{}: ", place::place(file, line, self.origin.as_deref()))?;
-            }
-            None => {}
+        if let Some((file, line)) = &self.place {
+            write!(f, "{}: ", place::place(file, line, self.origin.as_deref()))?;
         }
         if let Some(instruction) = &self.instruction {
             write!(f, "`{instruction}`: ")?;

@@ -23,9 +23,14 @@ pub(crate) fn place(
     line: impl std::fmt::Display,
     origin: Option<&SourceLine>,
 ) -> String {
+    // Machine code has no lines of its own.
+    let place = match &line.to_string()[..] {
+        "0" => file.into(),
+        line => format!("{file}:{line}"),
+    };
     match origin {
-        Some(origin) => format!("{} ({file}:{line})", shown(origin)),
-        None => format!("{file}:{line}"),
+        Some(origin) => format!("{} ({place})", shown(origin)),
+        None => place,
     }
 }
 
@@ -34,6 +39,7 @@ pub(crate) fn place(
 pub(crate) fn line(file: Option<&str>, line: usize, origin: Option<&SourceLine>) -> String {
     match (file, origin) {
         (Some(file), origin) => place(file, line, origin),
+        (None, Some(origin)) if line == 0 => shown(origin),
         (None, Some(origin)) => format!("{} (line {line})", shown(origin)),
         (None, None) => format!("line {line}"),
     }

@@ -1,10 +1,12 @@
 //! Reads cubins: kernels with their parameters, constants and variables.
 
+use crate::lines::{self, Addresses, Line, Lines};
 use object::elf::{FileHeader64, SHT_NOBITS, SHT_REL, SHT_RELA};
 use object::read::elf::{ElfFile64, ElfSection64, FileHeader};
 use object::{Object as _, ObjectSection, ObjectSymbol, SectionIndex, SymbolIndex};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub struct Kernel {
     pub required_threads: Option<[u32; 3]>,
     /// The maximum number of threads of a block, if the code was compiled for a maximum.
     pub most_threads: Option<u32>,
+    /// The lines of the source, if the file has them. Each line begins at the address of an instruction.
+    pub lines: BTreeMap<u64, Arc<Line>>,
 }
 
 /// A parameter of a kernel.
@@ -145,7 +149,8 @@ impl Cubin {
         let flags = header.e_flags(endian);
         let format = header.e_ident().abi_version;
         let sm = if format >= LATER_FORMAT { flags >> 8 & 0xff } else { flags & 0xff };
-        let reader = Reader { file, names: Vec::new() };
+        let mut reader = Reader { file, names: Vec::new(), lines: BTreeMap::new() };
+        reader.lines = reader.lines()?;
         reader.cubin(sm)
     }
 }
@@ -154,6 +159,15 @@ struct Reader<'a> {
     file: ElfFile64<'a, object::Endianness>,
     /// The symbol of each object, by its index in `Cubin::objects`.
     names: Vec<SymbolIndex>,
+    /// The lines of the source for each section with code, by its index.
+    lines: BTreeMap<usize, Lines>,
+}
+
+/// An entry of a table of relocations.
+struct Entry {
+    offset: usize,
+    symbol: SymbolIndex,
+    addend: Option<i64>,
 }
 
 impl Reader<'_> {
@@ -239,9 +253,11 @@ impl Reader<'_> {
 
     fn kernel(&self, name: String, code: SectionIndex) -> Result<Kernel, Error> {
         let of_kernel = |section: &str| self.section(&format!("{section}.{name}"));
+        let lines = self.lines.get(&code.0).cloned().unwrap_or_default();
         let code = self.bytes(code)?;
         let mut kernel = Kernel {
             code,
+            lines,
             parameters: Vec::new(),
             parameters_at: 0,
             banks: BTreeMap::new(),
@@ -304,6 +320,23 @@ impl Reader<'_> {
         bytes: &[u8],
     ) -> Result<Vec<Relocation>, Error> {
         let mut found = Vec::new();
+        for Entry { offset, symbol, addend } in self.entries(index)? {
+            let Some(object) = self.names.iter().position(|one| *one == symbol) else {
+                continue;
+            };
+            let stored = bytes.get(offset..offset.saturating_add(8));
+            let Some(stored) = stored.and_then(|stored| stored.try_into().ok()) else {
+                return Err(Error("a relocation is outside of its section".into()));
+            };
+            let addend = addend.unwrap_or(i64::from_le_bytes(stored));
+            found.push(Relocation { bank, offset, object, addend });
+        }
+        Ok(found)
+    }
+
+    /// Returns the entries of the tables of relocations of a section.
+    fn entries(&self, index: SectionIndex) -> Result<Vec<Entry>, Error> {
+        let mut found = Vec::new();
         for section in self.file.sections() {
             let header = section.elf_section_header();
             let endian = self.file.endian();
@@ -317,23 +350,28 @@ impl Reader<'_> {
                 let word = |at: usize| {
                     u64::from_le_bytes(entry[at..at + 8].try_into().unwrap_or_default())
                 };
-                let offset = word(0) as usize;
-                let symbol = SymbolIndex((word(8) >> 32) as usize);
-                let Some(object) = self.names.iter().position(|one| *one == symbol) else {
-                    continue;
-                };
-                let stored = bytes.get(offset..offset.saturating_add(8));
-                let Some(stored) = stored.and_then(|stored| stored.try_into().ok()) else {
-                    return Err(Error("a relocation is outside of its section".into()));
-                };
-                let addend = match kind {
-                    SHT_RELA => word(16).cast_signed(),
-                    _ => i64::from_le_bytes(stored),
-                };
-                found.push(Relocation { bank, offset, object, addend });
+                let (offset, symbol) = (word(0) as usize, SymbolIndex((word(8) >> 32) as usize));
+                let addend = (kind == SHT_RELA).then(|| word(16).cast_signed());
+                found.push(Entry { offset, symbol, addend });
             }
         }
         Ok(found)
+    }
+
+    /// Returns the lines of the source for each section with code. A faulty table has no lines.
+    fn lines(&self) -> Result<BTreeMap<usize, Lines>, Error> {
+        let Some(index) = self.section(".debug_line") else { return Ok(BTreeMap::new()) };
+        let mut addresses = Addresses::default();
+        for Entry { offset, symbol, addend } in self.entries(index)? {
+            let symbol = self.file.symbol_by_index(symbol)?;
+            if let Some(code) = symbol.section_index() {
+                let address = symbol.address().wrapping_add_signed(addend.unwrap_or(0));
+                addresses.add(offset, code.0, address);
+            }
+        }
+        let names = self.section(".debug_str").map(|names| self.bytes(names)).transpose()?;
+        let names = names.unwrap_or_default();
+        Ok(lines::read(&self.bytes(index)?, &addresses, &names).unwrap_or_default())
     }
 }
 

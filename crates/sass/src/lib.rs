@@ -18,6 +18,7 @@ mod decode;
 mod fatbin;
 mod fields;
 mod instruction;
+mod lines;
 mod memory;
 mod modifiers;
 mod print;
@@ -30,3 +31,4 @@ pub use fatbin::{cubin_of_fatbin, is_fatbin};
 pub use instruction::{
     Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value,
 };
+pub use lines::Line;

@@ -27,8 +27,10 @@ use crate::code::{
 use crate::decode::order::{self, Decoded, Ordered};
 use ptx_isa::{Argument, Dialect, Table, Target, select_all};
 use ptx_module::resolve::flow::Line;
+use ptx_module::syntax::{Inlined, SourceLine};
 use ptx_sass::{Cubin, Instruction, Kernel, decode};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 /// The size in bytes of an instruction.
 const INSTRUCTION: u64 = 16;
@@ -132,16 +134,17 @@ pub(crate) fn lower(
     machine.finish().ok_or_else(|| vec!["a branch leads out of the kernel".into()])
 }
 
-/// Returns the position of an instruction. Machine code has no lines.
-fn site(spelling: String) -> Site {
-    Site {
-        file: None,
-        line: 0,
-        origin: None,
-        statement: spelling.clone(),
-        spelling,
-        types: Vec::new(),
-    }
+/// Returns the position of an instruction. Machine code has no lines of its own.
+fn site(spelling: String, origin: Option<Arc<SourceLine>>) -> Site {
+    Site { file: None, line: 0, origin, statement: spelling.clone(), spelling, types: Vec::new() }
+}
+
+/// Returns a line of the source.
+fn source_line(line: &ptx_sass::Line) -> SourceLine {
+    let ptx_sass::Line { file, line, column, inlined } = line.clone();
+    let inlined =
+        inlined.map(|(function, at)| Inlined { function, at: Arc::new(source_line(&at)) });
+    SourceLine { file, line, column, inlined }
 }
 
 impl Machine<'_> {
@@ -161,7 +164,10 @@ impl Machine<'_> {
             let label = self.new_label();
             self.labels.insert(target, label);
         }
-        self.sites.push(site("the start of the kernel".into()));
+        self.sites.push(site("the start of the kernel".into(), None));
+        let lines = self.kernel.lines.iter().filter(|(_, line)| line.line > 0);
+        let lines = lines.map(|(address, line)| (*address, Arc::new(source_line(line))));
+        let lines: BTreeMap<u64, Arc<SourceLine>> = lines.collect();
         for one in instructions {
             self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
             self.operations.clear();
@@ -171,7 +177,8 @@ impl Machine<'_> {
                 self.line(Line::Label(*label), decoded);
             }
             let spelling = format!("/*{:04x}*/ {one}", one.address);
-            self.sites.push(site(spelling));
+            let origin = lines.range(..=one.address).next_back();
+            self.sites.push(site(spelling, origin.map(|(_, line)| Arc::clone(line))));
             if self.instruction(one).is_none() {
                 let spelling = one.spelling();
                 faults.push(format!(

@@ -6,6 +6,7 @@ mod assembler;
 mod compilers;
 mod forms;
 mod kernels;
+mod lines;
 mod mutants;
 mod order;
 mod record;
