@@ -115,6 +115,11 @@ impl Machine<'_> {
                 let to = self.result(one, 0)?;
                 self.ptx("or.b32", &[low, high], &[to])
             }
+            // The other bytes come from `RZ`.
+            "F2IP" => {
+                let (from, to) = (self.real(one, 1)?, self.result(one, 0)?);
+                self.ptx(&format!("cvt.{to_integer}.u8.f32"), &[from], &[to])
+            }
             "F2FP.UNPACK_B" => {
                 let mut from = self.raw(source(one, 1)?, 0)?;
                 if one.has("H1") {

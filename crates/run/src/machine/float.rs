@@ -5,7 +5,7 @@ use super::operand::{call, source};
 use super::{Lowered, Machine};
 use crate::code::{Reg, Width};
 use ptx_isa::{Argument, Returns, Rust};
-use ptx_sass::{Instruction, Part};
+use ptx_sass::{Instruction, Part, Value};
 
 /// The comparisons of floats.
 pub(super) const COMPARISONS: [&str; 14] =
@@ -102,10 +102,15 @@ impl Machine<'_> {
                 let mut sources = Vec::new();
                 for at in 1..one.operands.len() {
                     let source = source(one, at)?;
-                    if matches!(source.value, ptx_sass::Value::Immediate(_)) {
+                    if matches!(source.value, Value::Immediate(_)) || source.is_absolute {
                         return None;
                     }
-                    sources.push(self.pair(source, false)?);
+                    let mut from = self.pair(source, false)?;
+                    if source.is_negated {
+                        let signs = self.bits(Width::B64, 0x8000_0000_8000_0000);
+                        from = self.value("xor.b64", Width::B64, &[from, signs])?;
+                    }
+                    sources.push(from);
                 }
                 let name = match name {
                     "FADD2" => "add",

@@ -1,6 +1,6 @@
 //! Instructions on integers.
 
-use super::operand::{destination, is_false, number, source, writes};
+use super::operand::{Own, destination, is_false, number, source, writes};
 use super::{Lowered, Machine};
 use crate::code::{Action, Reg, Width};
 use ptx_sass::{Base, Instruction, Operand};
@@ -38,6 +38,17 @@ impl Machine<'_> {
             "MOV" => {
                 let (to, from) = (self.result(one, 0)?, self.raw(source(one, 1)?, 0)?);
                 self.copy(to, from, false);
+                Some(())
+            }
+            "RPCMOV" => {
+                let kept = self.own(Own::ReturnAddress);
+                match self.result(one, 0) {
+                    Some(to) => self.copy(to, kept, false),
+                    None => {
+                        let from = self.raw(source(one, 0)?, 0)?;
+                        self.copy(kept, from, false);
+                    }
+                }
                 Some(())
             }
             "MOV.64" => {

@@ -316,6 +316,10 @@ impl Machine<'_> {
             // The result is whether the value was swapped: a number, or from sm_100 on a predicate.
             let to = if to.is_some() { self.to(base, 0) } else { self.written(one, 0)? };
             self.copy(to, equal, false);
+            if is_wide && base != Base::Zero {
+                let (high, zero) = (self.base(base, 1), self.word(0));
+                self.copy(high, zero, false);
+            }
         } else if let Some(old) = old {
             match is_wide {
                 true => self.unpack_to(one, to?, old)?,

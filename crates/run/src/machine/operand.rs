@@ -18,6 +18,8 @@ pub(super) enum Own {
     Collective,
     /// The result of `BAR.RED`.
     Reduced,
+    /// The register for an address to return to, in which the assembler also keeps other values.
+    ReturnAddress,
 }
 
 impl Own {
@@ -93,7 +95,7 @@ impl Machine<'_> {
             Own::Uniform(number) => Some(format!("register `UR{number}`")),
             Own::Predicate(number) => Some(format!("predicate `P{number}`")),
             Own::UniformPredicate(number) => Some(format!("predicate `UP{number}`")),
-            Own::Convergence(_) | Own::Collective | Own::Reduced => None,
+            Own::Convergence(_) | Own::Collective | Own::Reduced | Own::ReturnAddress => None,
         };
         if let Some(name) = name {
             self.slots[register].is_named = true;
