@@ -2,8 +2,8 @@
 
 use crate::lines::{self, Addresses, Line, Lines};
 use object::elf::{FileHeader64, SHT_NOBITS, SHT_REL, SHT_RELA};
-use object::read::elf::{ElfFile64, ElfSection64, FileHeader};
-use object::{Object as _, ObjectSection, ObjectSymbol, SectionIndex, SymbolIndex};
+use object::read::elf::{ElfFile64, ElfSection64, ElfSymbol64, FileHeader};
+use object::{Object as _, ObjectSection, ObjectSymbol, SectionIndex, SymbolIndex, SymbolKind};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -35,6 +35,19 @@ pub struct Cubin {
     pub kernels: Vec<Kernel>,
     /// The variables in global memory and in the bank of `__constant__` variables.
     pub objects: Vec<Object>,
+    /// The names of the functions that the file calls and does not contain, such as `malloc`.
+    pub externals: Vec<String>,
+}
+
+impl Cubin {
+    /// Returns the address of a function that the file does not contain, by its index in [`externals`](Self::externals).
+    /// No code is there. The constant banks have these addresses.
+    #[must_use]
+    pub fn external_address(index: usize) -> u64 {
+        const START: u64 = 1 << 60;
+        const DISTANCE: u64 = 16;
+        START + DISTANCE * index as u64
+    }
 }
 
 /// A kernel.
@@ -60,6 +73,8 @@ pub struct Kernel {
     pub required_threads: Option<[u32; 3]>,
     /// The maximum number of threads of a block, if the code was compiled for a maximum.
     pub most_threads: Option<u32>,
+    /// The addresses of the functions in the code, apart from the kernel itself.
+    pub functions: Vec<u64>,
     /// The lines of the source, if the file has them. Each line begins at the address of an instruction.
     pub lines: BTreeMap<u64, Arc<Line>>,
 }
@@ -110,6 +125,8 @@ pub struct Object {
 
 /// The bank of `__constant__` variables.
 const VARIABLES: u8 = 3;
+/// The bank of the sections `.nv.constant.optimizer`.
+const OPTIMIZER: u8 = 2;
 /// `e_machine` of machine code for NVIDIA GPUs.
 const MACHINE: u16 = 190;
 /// The version of the file format from which on the architecture is in bits 15:8 of `e_flags`.
@@ -149,7 +166,8 @@ impl Cubin {
         let flags = header.e_flags(endian);
         let format = header.e_ident().abi_version;
         let sm = if format >= LATER_FORMAT { flags >> 8 & 0xff } else { flags & 0xff };
-        let mut reader = Reader { file, names: Vec::new(), lines: BTreeMap::new() };
+        let (names, externals) = (Vec::new(), Vec::new());
+        let mut reader = Reader { file, names, externals, lines: BTreeMap::new() };
         reader.lines = reader.lines()?;
         reader.cubin(sm)
     }
@@ -159,6 +177,8 @@ struct Reader<'a> {
     file: ElfFile64<'a, object::Endianness>,
     /// The symbol of each object, by its index in `Cubin::objects`.
     names: Vec<SymbolIndex>,
+    /// The symbol of each function that the file does not contain.
+    externals: Vec<SymbolIndex>,
     /// The lines of the source for each section with code, by its index.
     lines: BTreeMap<usize, Lines>,
 }
@@ -173,6 +193,12 @@ struct Entry {
 impl Reader<'_> {
     fn cubin(mut self, sm: u32) -> Result<Cubin, Error> {
         let objects = self.objects()?;
+        let is_external =
+            |one: &ElfSymbol64<'_, '_, _>| one.is_undefined() && one.kind() == SymbolKind::Text;
+        let symbols: Vec<_> = self.file.symbols().filter(is_external).collect();
+        self.externals = symbols.iter().map(|one| one.index()).collect();
+        let externals = symbols.iter().map(|one| Ok(one.name()?.to_string()));
+        let externals = externals.collect::<Result<_, Error>>()?;
         let mut kernels = Vec::new();
         let stacks = self.stacks()?;
         for symbol in self.file.symbols() {
@@ -187,7 +213,7 @@ impl Reader<'_> {
             kernels.push(kernel);
         }
         kernels.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(Cubin { sm, kernels, objects })
+        Ok(Cubin { sm, kernels, objects, externals })
     }
 
     /// Returns the bytes of a section. A section that the file does not contain has none.
@@ -254,9 +280,15 @@ impl Reader<'_> {
     fn kernel(&self, name: String, code: SectionIndex) -> Result<Kernel, Error> {
         let of_kernel = |section: &str| self.section(&format!("{section}.{name}"));
         let lines = self.lines.get(&code.0).cloned().unwrap_or_default();
+        let is_function = |one: &ElfSymbol64<'_, '_, _>| {
+            one.section_index() == Some(code) && one.kind() == SymbolKind::Text
+        };
+        let functions = self.file.symbols().filter(is_function).map(|one| one.address());
+        let functions = functions.filter(|address| *address != 0).collect();
         let code = self.bytes(code)?;
         let mut kernel = Kernel {
             code,
+            functions,
             lines,
             parameters: Vec::new(),
             parameters_at: 0,
@@ -301,11 +333,24 @@ impl Reader<'_> {
         for section in self.file.sections() {
             let Some(rest) = section.name()?.strip_prefix(".nv.constant") else { continue };
             let (bank, owner) = rest.split_once('.').unwrap_or((rest, ""));
-            let Ok(bank) = bank.parse::<u8>() else { continue };
+            let (bank, owner) = match owner.strip_prefix("optimizer.") {
+                Some(owner) if bank.is_empty() => (OPTIMIZER, owner),
+                _ => match bank.parse::<u8>() {
+                    Ok(bank) => (bank, owner),
+                    Err(_) => continue,
+                },
+            };
             if bank == 0 || bank == VARIABLES || !owner.is_empty() && owner != name {
                 continue;
             }
-            let bytes = self.bytes(section.index())?;
+            let mut bytes = self.bytes(section.index())?;
+            for Entry { offset, symbol, .. } in self.entries(section.index())? {
+                let external = self.externals.iter().position(|one| *one == symbol);
+                let place = bytes.get_mut(offset..offset.saturating_add(8));
+                if let (Some(external), Some(place)) = (external, place) {
+                    place.copy_from_slice(&Cubin::external_address(external).to_le_bytes());
+                }
+            }
             kernel.relocations.extend(self.relocations(bank, section.index(), &bytes)?);
             kernel.banks.insert(bank, bytes);
         }

@@ -39,6 +39,11 @@ pub(super) fn is_call(one: &Instruction) -> bool {
     one.name.starts_with("CALL")
 }
 
+/// Returns whether an instruction calls a function of the kernel's code by the address in a register.
+pub(super) fn is_call_of_address(one: &Instruction) -> bool {
+    one.name == "CALL.REL" && one.operands.len() > 1
+}
+
 impl Machine<'_> {
     /// Returns the addresses in the tables of the indirect branches of a kernel.
     pub(super) fn tables(&mut self, instructions: &[Instruction]) -> Vec<u64> {
@@ -107,10 +112,22 @@ impl Machine<'_> {
             "EXIT" => {
                 self.on(predicate(one, 0)?, guard, |is_guarded| Line::Leave { is_guarded })?
             }
-            "CALL.REL" => {
-                let [Operand::Target(to)] = one.operands[..] else { return None };
-                let to = *self.labels.get(&to)?;
+            "CALL.REL" if !is_call_of_address(one) => {
+                let to = *self.labels.get(&number(one, 0)?)?;
                 self.emit(Line::Jump { to, is_guarded: guard.is_some() }, guard, None);
+            }
+            // The address of a function.
+            "CALL.REL" => {
+                let to = self.kernel.functions.clone();
+                self.switch(one, guard, &to)?;
+            }
+            "CALL.ABS" => self.external(one, guard)?,
+            // The address of this instruction, or of one at a distance from the next.
+            "LEPC" => {
+                let distance = number(one, 1).map_or(0, |distance| INSTRUCTION + distance);
+                let address = self.bits(Width::B64, one.address + distance);
+                self.unpack_to(one, 0, address)?;
+                self.emit(Line::Straight, guard, None);
             }
             "RET.REL" => {
                 let to = self.returns.clone();
@@ -191,7 +208,7 @@ impl Machine<'_> {
     }
 
     /// Returns the guard that holds where both guards hold. It is computed before the operations so far.
-    fn both(&mut self, one: Guard, other: Guard) -> Lowered<Guard> {
+    pub(super) fn both(&mut self, one: Guard, other: Guard) -> Lowered<Guard> {
         let then = std::mem::take(&mut self.operations);
         let mut both = Vec::new();
         for one in [one, other] {
@@ -209,7 +226,7 @@ impl Machine<'_> {
     }
 
     /// Adds the operations so far as a line of their own.
-    fn before(&mut self) {
+    pub(super) fn before(&mut self) {
         let operations = std::mem::take(&mut self.operations);
         let site = self.sites.len() - 1;
         self.line(Line::Straight, Decoded { operations, site, ..Decoded::default() });

@@ -6,6 +6,7 @@ mod constant;
 mod control;
 mod convert;
 mod double;
+mod external;
 mod float;
 mod half;
 mod integer;
@@ -152,6 +153,9 @@ impl Machine<'_> {
         let mut targets: BTreeSet<u64> = BTreeSet::new();
         for one in instructions {
             targets.extend(control::targets(one));
+            if control::is_call_of_address(one) {
+                targets.extend(&self.kernel.functions);
+            }
             if control::is_call(one) {
                 self.returns.push(one.address + INSTRUCTION);
             }
@@ -238,11 +242,15 @@ impl Machine<'_> {
         };
         let machine = Some(MachineCode { of_warp: blocks.iter().map(of_block).collect() });
         let is_independent = order::are_independent(&self.decoded);
-        let mut operations = self.decoded.iter().flat_map(|line| &line.operations);
-        let reads_clock = operations.any(|one| matches!(one.action, Action::Clock { .. }));
+        let has = |is_it: fn(&Action) -> bool| {
+            let mut operations = self.decoded.iter().flat_map(|line| &line.operations);
+            operations.any(|one| is_it(&one.action))
+        };
+        let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
+        let has_heap = has(|action| matches!(action, Action::Heap(_)));
         Some(Code {
             is_independent,
-            has_heap: false,
+            has_heap,
             reads_clock,
             has_bulk_copies: false,
             slots: self.slots,

@@ -5,6 +5,9 @@ use ptx_run::{Argument, Grid, Memory, Module, Options};
 
 const TEXT: &str = include_str!("compilers.ptx");
 
+/// Calls of functions.
+const FUNCTIONS: &str = include_str!("functions.ptx");
+
 /// A text for chips from sm_90 on.
 const LATER: &str = include_str!("compilers_90.ptx");
 
@@ -111,4 +114,20 @@ fn three_packed_operands_become_one_instruction() {
     let y = [pair(-5, 7), pair(3, -9), pair(-4, -1), 0, 0, 0];
     let words = [y[0], y[1], y[2], pair(-5, -9), pair(3, 7), pair(-2, -1)];
     compare(LATER, &[90, 100, 120], "packed", Grid::new(1, 1), 0u64.into(), &y, &words);
+}
+
+#[test]
+fn functions_are_called_by_their_addresses() {
+    let of_thread = |i: u32| match i % 2 {
+        0 => i + 3 * (i + 1),
+        _ => i.wrapping_sub(5 * (i + 1)),
+    };
+    let expected: Vec<u64> = (0..40).map(|i| of_thread(i).into()).collect();
+    compare(FUNCTIONS, &CHIPS, "pick", Grid::new(1, 40), 0u64.into(), &[0; 40], &expected);
+}
+
+#[test]
+fn memory_is_allocated_and_freed() {
+    let expected: Vec<u64> = (7..47).collect();
+    compare(FUNCTIONS, &CHIPS, "heap", Grid::new(1, 40), 0u64.into(), &[0; 40], &expected);
 }
