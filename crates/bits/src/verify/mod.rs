@@ -81,6 +81,7 @@ struct Text {
 }
 
 /// The machine code of a text.
+#[derive(Clone)]
 struct Cubin {
     /// The name of the file, or the options of the assembler.
     label: String,
@@ -132,16 +133,20 @@ pub(crate) fn run(arguments: &VerifyArgs, out: &mut Stream<'_>, err: &mut Stream
 
 fn verify(arguments: &VerifyArgs) -> Result<(Text, Vec<Verdict>), Failure> {
     let text = Text::read(arguments)?;
-    let verdicts = verify_text(arguments, &text)?;
+    let verdicts = verify_text(arguments, &text, cubins(arguments, &text)?)?;
     Ok((text, verdicts))
 }
 
 /// Compares a text with its machine code.
-fn verify_text(arguments: &VerifyArgs, text: &Text) -> Result<Vec<Verdict>, Failure> {
+fn verify_text(
+    arguments: &VerifyArgs,
+    text: &Text,
+    cubins: Vec<Cubin>,
+) -> Result<Vec<Verdict>, Failure> {
     let mut verdicts = Vec::new();
     // The text is computed once for each chip.
     let mut known: Vec<(Option<Target>, Ran)> = Vec::new();
-    for cubin in cubins(arguments, text)? {
+    for cubin in cubins {
         let chip = arguments.target.or_else(|| cubin.module.target());
         let index = match known.iter().position(|one| one.0 == chip) {
             Some(index) => index,
@@ -203,18 +208,29 @@ fn cubins(arguments: &VerifyArgs, text: &Text) -> Result<Vec<Cubin>, Failure> {
         };
         return arguments.cubins.iter().map(read).collect();
     }
-    let ptxas = assemble::assembler(arguments.ptxas.as_deref())?;
     let chip = arguments.target.or_else(|| text.module.target()).unwrap_or(Target::sm(90));
     let kernel = text.module_for(Some(chip))?.kernel(&text.entry).map_err(Failure::of)?;
+    assembled(arguments, &text.text, chip, !kernel.may_fuse().is_empty())
+}
+
+/// Returns the cubins that the assembler makes: one for each level that fuses nothing, and after them one for each level if
+/// the text has products and sums that the assembler may fuse.
+fn assembled(
+    arguments: &VerifyArgs,
+    text: &str,
+    chip: Target,
+    may_fuse: bool,
+) -> Result<Vec<Cubin>, Failure> {
+    let ptxas = assemble::assembler(arguments.ptxas.as_deref())?;
     let mut cubins = Vec::new();
     for is_default in [false, true] {
-        if is_default && kernel.may_fuse().is_empty() {
+        if is_default && !may_fuse {
             break;
         }
         for level in &arguments.levels {
             let mut options = vec![format!("-O{level}")];
             options.extend((!is_default).then(|| "-fmad=false".into()));
-            let bytes = assemble::assemble(&ptxas, &text.text, chip, &options)?;
+            let bytes = assemble::assemble(&ptxas, text, chip, &options)?;
             let label = options.join(" ");
             let module = Module::from_cubin(&label, &bytes).map_err(Failure::of)?;
             cubins.push(Cubin { label, module });

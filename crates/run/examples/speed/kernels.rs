@@ -20,7 +20,7 @@ pub(crate) const BLOCKS: &str = include_str!("blocks.ptx");
 pub(crate) struct Kernel {
     pub(crate) name: &'static str,
     pub(crate) shown: &'static str,
-    text: &'static str,
+    pub(crate) text: &'static str,
     /// The time in ns that one instruction of one thread should not exceed, in blocks of 256 threads.
     pub(crate) bound: Option<f64>,
     /// The number of threads per block that the kernel requires. `None` if the kernel runs in blocks of any size.
@@ -80,9 +80,14 @@ impl Kernel {
         self.block.is_none_or(|only| only == block)
     }
 
-    /// Measures launches in blocks of `threads` threads.
-    pub(crate) fn measure(&self, threads: u32) -> Result<Measured> {
-        let kernel = Module::new(self.name, self.text)?.kernel(self.name)?;
+    /// Returns the module of the PTX text.
+    pub(crate) fn module(&self) -> Result<Module> {
+        Ok(Module::new(self.name, self.text)?)
+    }
+
+    /// Measures launches in blocks of `threads` threads. `module` has the kernel as PTX or as machine code.
+    pub(crate) fn measure(&self, module: &Module, threads: u32) -> Result<Measured> {
+        let kernel = module.kernel(self.name)?;
         let mut memory = Memory::new();
         let numbers = operands();
         let x = memory.add(&numbers);

@@ -5,9 +5,11 @@
 //! ```text
 //! cargo run --release -p ptx-run --features std,wide --example speed
 //! cargo run --release -p ptx-run --features std,wide --example speed KERNEL [BLOCK]  # no comparison
+//! cargo run --release -p ptx-run --features std,wide --example speed machine         # PTX and machine code
 //! ```
 
 mod kernels;
+mod machine;
 mod memory;
 mod others;
 mod start;
@@ -31,13 +33,16 @@ fn main() -> Result<()> {
         if name == "start" {
             return start::print();
         }
+        if name == "machine" {
+            return machine::print();
+        }
         if name == "memory" {
             return memory::print();
         }
         for kernel in KERNELS.iter().filter(|kernel| kernel.name == name) {
             for block in BLOCKS.into_iter().filter(|block| kernel.has(*block)) {
                 if wanted.get(1).is_none_or(|one| *one == block.to_string()) {
-                    let measured = kernel.measure(block)?;
+                    let measured = kernel.measure(&kernel.module()?, block)?;
                     println!("{name} {block} {:.3} ms {:.2} ns", measured.launch, measured.each());
                 }
             }
@@ -60,7 +65,7 @@ fn main() -> Result<()> {
         for block in BLOCKS {
             cells.push(match kernel.has(block) {
                 true => {
-                    let measured = kernel.measure(block)?;
+                    let measured = kernel.measure(&kernel.module()?, block)?;
                     launches.push((kernel, block, measured.launch));
                     format!("{:.2}", measured.each())
                 }

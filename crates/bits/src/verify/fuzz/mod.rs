@@ -3,18 +3,20 @@
 mod program;
 mod random;
 mod rows;
+mod templates;
 
-use super::{Cause, Text, Verdict, VerifyArgs, report, verify_text};
+use super::{Cause, Cubin, Text, Verdict, VerifyArgs, assembled, report, verify_text};
 use crate::launch::{Failure, cores};
 use crate::status::{FOUND, OK};
-use program::{KERNEL, Program, THREADS};
+use program::{Program, THREADS};
 use ptx_isa::{Dialect, Target};
 use ptx_tool::COMMAND;
 use ptx_tool::run::Argument;
 use random::Random;
 use rows::Rows;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -22,8 +24,9 @@ use std::thread;
 /// The maximum number of programs that are tried to reduce a program.
 const TRIES: usize = 400;
 
-/// The maximum number of parts of a refused program that are tried.
-const PARTS: usize = 12;
+/// The number of programs in a text, and of programs that are tried at once. The assembler starts as long as it assembles a
+/// program.
+const BATCH: usize = 16;
 
 /// The result of a program.
 enum Outcome {
@@ -36,9 +39,12 @@ enum Outcome {
 /// The comparison of programs.
 struct Fuzz<'a> {
     arguments: VerifyArgs,
+    chip: Target,
     rows: &'a Rows,
-    header: &'a str,
+    header: String,
     command: String,
+    /// Whether instructions are supported: `None`, or why they are not.
+    known: Mutex<BTreeMap<String, Option<String>>>,
 }
 
 /// Runs the programs. Returns the text for the standard output, and the exit status.
@@ -49,31 +55,34 @@ pub(super) fn run(arguments: &VerifyArgs, count: u64) -> Result<(String, u8), Fa
     super::assemble::assembler(arguments.ptxas.as_deref())?;
     let chip = arguments.target.unwrap_or(Target::sm(90));
     let dialect = Dialect { target: Some(chip), ..Dialect::default() };
-    let header = format!(".version 9.5\n.target {chip}\n.address_size 64");
+    let header = format!(".version 9.5\n.target {chip}\n.address_size 64\n");
     let levels: Vec<_> = arguments.levels.iter().map(ToString::to_string).collect();
     let fuzz = Fuzz {
         arguments: of_programs(arguments, chip)?,
+        chip,
         rows: &Rows::new(&dialect),
-        header: &header,
+        header,
         command: format!(
             "{COMMAND} verify program.ptx --target {chip} --level {} --grid 1 --block {THREADS} '{}'",
             levels.join(","),
             Program::argument()
         ),
+        known: Mutex::default(),
     };
     let (next, found) = (AtomicU64::new(0), Mutex::new(BTreeMap::new()));
     thread::scope(|scope| {
         for _ in 0..cores() {
             scope.spawn(|| {
                 loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
+                    let first = next.fetch_add(BATCH as u64, Ordering::Relaxed);
+                    let numbers = first..count.min(first.saturating_add(BATCH as u64));
+                    if numbers.is_empty() {
                         return;
                     }
-                    let one = fuzz.one(arguments.seed, number);
+                    let all = fuzz.run(arguments.seed, numbers.clone());
                     // A lock is poisoned only if another thread panicked, and then the scope panics, too.
                     if let Ok(mut found) = found.lock() {
-                        found.insert(number, one);
+                        found.extend(numbers.zip(all));
                     }
                 }
             });
@@ -127,71 +136,175 @@ fn fault(outcome: &Outcome) -> Option<Cause> {
 }
 
 impl Fuzz<'_> {
-    /// Runs a program.
-    fn one(&self, seed: u64, number: u64) -> Found {
-        let seed = Random::new(seed).next().wrapping_add(number);
-        let (mut program, mut outcome) = self.compare(Program::new(self.rows, self.header, seed));
-        let mut words = Vec::new();
-        if let Outcome::Refused(message) = &outcome {
-            words.push(format!("refused ({message})"));
-            // A part of the program may run.
-            let parts = program.smaller().into_iter().take(PARTS);
-            let mut parts = parts.map(|part| self.compare(part));
-            if let Some(found) = parts.find(|one| matches!(one.1, Outcome::Compared(_))) {
-                (program, outcome) = found;
+    /// Runs the programs with these numbers.
+    fn run(&self, seed: u64, numbers: Range<u64>) -> Vec<Found> {
+        let first = Random::new(seed).next();
+        let program = |number| Program::new(self.rows, first.wrapping_add(number));
+        let programs = numbers.map(program).map(|one| self.supported(one));
+        let (programs, words): (Vec<_>, Vec<_>) = programs.unzip();
+        let compared = self.compare(programs);
+        if let Ok(mut known) = self.known.lock() {
+            let good = compared.iter().filter(|one| matches!(one.1, Outcome::Compared(_)));
+            let lines = good.flat_map(|(program, _)| program.lines());
+            lines.for_each(|line| _ = known.entry(spelling(&line)).or_insert(None));
+        }
+        let compared = compared.into_iter().zip(words);
+        compared.map(|((program, outcome), words)| self.found(program, outcome, words)).collect()
+    }
+
+    /// Removes the lines that are known to be not supported. Returns why they are not.
+    fn supported(&self, program: Program) -> (Program, BTreeSet<String>) {
+        let Ok(known) = self.known.lock() else { return (program, BTreeSet::new()) };
+        let lines = program.lines();
+        let reason = |line: &&String| known.get(&spelling(line)).and_then(Option::as_ref);
+        let faulty: Vec<_> = lines.iter().filter(|line| reason(line).is_some()).collect();
+        let words = faulty.iter().filter_map(reason).cloned().collect();
+        let faulty: Vec<_> = faulty.into_iter().map(String::as_str).collect();
+        (program.without(&faulty), words)
+    }
+
+    /// Finds the lines of a program that are not supported. A line with the same instruction is not tried again.
+    fn learn(&self, program: &Program) {
+        let mut lines = program.lines();
+        if let Ok(known) = self.known.lock() {
+            lines.retain(|line| !known.contains_key(&spelling(line)));
+        }
+        let lines: Vec<_> = lines.into_iter().collect();
+        for lines in lines.chunks(BATCH) {
+            let programs = lines.iter().map(|line| program.of_line(line.clone())).collect();
+            let compared = lines.iter().zip(self.compare(programs));
+            let Ok(mut known) = self.known.lock() else { return };
+            known.extend(compared.map(|(line, (_, outcome))| match outcome {
+                Outcome::Compared(_) => (spelling(line), None),
+                Outcome::Refused(reason) => (spelling(line), Some(reason)),
+            }));
+        }
+    }
+
+    /// Counts the outcome of a program, and reduces it. `reasons` has the instructions that are not supported and were
+    /// removed before.
+    fn found(
+        &self,
+        mut program: Program,
+        mut outcome: Outcome,
+        reasons: BTreeSet<String>,
+    ) -> Found {
+        let mut reasons = reasons;
+        if let Outcome::Refused(reason) = &outcome {
+            self.learn(&program);
+            let (rest, more) = self.supported(program.clone());
+            if more.is_empty() {
+                reasons.insert(reason.clone());
+            } else {
+                // The rest of the program may run.
+                reasons.extend(more);
+                for found in self.compare(vec![rest]) {
+                    (program, outcome) = found;
+                }
             }
         }
+        let mut words: Vec<_> =
+            reasons.into_iter().map(|reason| format!("refused ({reason})")).collect();
         if let Outcome::Compared(verdicts) = &outcome {
             let word = |one: &Verdict| one.cause.map_or("equal", Cause::word).to_string();
             words.extend(verdicts.iter().map(word));
         }
-        let reduced = fault(&outcome).map(|cause| {
-            let (program, outcome) = self.reduce(program, outcome, cause);
-            let lines = match &outcome {
-                Outcome::Compared(verdicts) => report::lines(verdicts),
-                Outcome::Refused(message) => message.clone(),
-            };
-            (lines, program.text(&self.command))
-        });
+        let reduced = fault(&outcome).map(|cause| self.reduced(program, cause));
         Found { words, reduced }
     }
 
-    /// Compares a program with its machine code. Removes the instructions that the assembler refuses.
-    fn compare(&self, mut program: Program) -> (Program, Outcome) {
+    /// Compares programs with their machine code, which is assembled at once. Removes the instructions that the assembler
+    /// refuses.
+    fn compare(&self, mut programs: Vec<Program>) -> Vec<(Program, Outcome)> {
         loop {
-            let text = program.text(&self.command);
-            let found = Text::of("program.ptx".into(), text.clone(), Some(KERNEL))
-                .and_then(|text| verify_text(&self.arguments, &text));
-            let message = match found {
-                Ok(verdicts) => return (program, Outcome::Compared(verdicts)),
-                Err(Failure::Caller(messages)) => messages.concat(),
-                Err(Failure::Kernel(fault)) => fault.to_string(),
+            let texts: Vec<_> = programs.iter().enumerate().map(|(i, one)| one.text(i)).collect();
+            let message = match self.outcomes(&texts) {
+                Ok(outcomes) => return programs.into_iter().zip(outcomes).collect(),
+                Err(failure) => message(failure),
             };
-            let smaller = program.without(&text, &lines(&message));
-            if smaller.len() == program.len() {
-                return (program, Outcome::Refused(refused(&message)));
+            let text = self.header.clone() + &texts.concat();
+            let faulty = lines(&message).into_iter();
+            let faulty: Vec<_> = faulty.filter_map(|line| text.lines().nth(line - 1)).collect();
+            let smaller: Vec<_> = programs.iter().map(|one| one.without(&faulty)).collect();
+            let is_same = smaller.iter().zip(&programs).all(|(a, b)| a.len() == b.len());
+            match (is_same, programs.len()) {
+                (false, _) => programs = smaller,
+                (true, 1) => {
+                    let outcome = Outcome::Refused(refused(&message));
+                    return programs.into_iter().zip([outcome]).collect();
+                }
+                (true, _) => {
+                    return programs.into_iter().flat_map(|one| self.compare(vec![one])).collect();
+                }
             }
-            program = smaller;
         }
     }
 
-    /// Removes parts of a program as long as it differs for the same cause.
-    fn reduce(&self, program: Program, outcome: Outcome, cause: Cause) -> (Program, Outcome) {
-        let (mut best, mut tries) = ((program, outcome), 0);
-        'smaller: loop {
-            for candidate in best.0.smaller() {
-                tries += 1;
-                if tries > TRIES {
-                    return best;
-                }
-                let (program, outcome) = self.compare(candidate);
-                if fault(&outcome) == Some(cause) {
-                    best = (program, outcome);
+    /// Compares kernels with their machine code.
+    ///
+    /// # Errors
+    /// If the assembler refuses their text.
+    fn outcomes(&self, texts: &[String]) -> Result<Vec<Outcome>, Failure> {
+        let all = texts.iter().enumerate().map(|(i, text)| {
+            let text = self.header.clone() + text;
+            let text = Text::of("program.ptx".into(), text, Some(&Program::name(i)))?;
+            let kernel = text.module_for(Some(self.chip))?.kernel(&text.entry);
+            let may_fuse = !kernel.map_err(Failure::of)?.may_fuse().is_empty();
+            Ok((text, may_fuse))
+        });
+        let all: Vec<Result<(Text, bool), Failure>> = all.collect();
+        let may_fuse = all.iter().flatten().any(|(_, may_fuse)| *may_fuse);
+        let text = self.header.clone() + &texts.concat();
+        let cubins = assembled(&self.arguments, &text, self.chip, may_fuse)?;
+        let of_text = |(text, may_fuse): (Text, bool)| {
+            let count = self.arguments.levels.len() << u32::from(may_fuse);
+            let cubins: Vec<Cubin> = cubins.iter().take(count).cloned().collect();
+            verify_text(&self.arguments, &text, cubins)
+        };
+        let outcome = |one: Result<(Text, bool), Failure>| match one.and_then(of_text) {
+            Ok(verdicts) => Outcome::Compared(verdicts),
+            Err(failure) => Outcome::Refused(refused(&message(failure))),
+        };
+        Ok(all.into_iter().map(outcome).collect())
+    }
+
+    /// Removes parts of a program as long as it differs for the same cause. Returns its verdicts and its text.
+    fn reduced(&self, mut best: Program, cause: Cause) -> (String, String) {
+        let mut tries = 0;
+        'smaller: while tries < TRIES {
+            for candidates in best.smaller().chunks(BATCH) {
+                tries += candidates.len();
+                let mut compared = self.compare(candidates.to_vec()).into_iter();
+                if let Some(found) = compared.find(|one| fault(&one.1) == Some(cause)) {
+                    best = found.0;
                     continue 'smaller;
                 }
             }
-            return best;
+            break;
         }
+        let mut lines = String::new();
+        for (program, outcome) in self.compare(vec![best.clone()]) {
+            best = program;
+            lines = match &outcome {
+                Outcome::Compared(verdicts) => report::lines(verdicts),
+                Outcome::Refused(message) => format!("refused: {message}\n"),
+            };
+        }
+        (lines, format!("// {}\n{}{}", self.command, self.header, best.text(0)))
+    }
+}
+
+/// Returns the instructions of a line, without their operands.
+fn spelling(line: &str) -> String {
+    let word = |one: &str| one.split(' ').find(|word| !word.starts_with('@')).map(str::to_string);
+    line.split("; ").filter_map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the text of a failure.
+fn message(failure: Failure) -> String {
+    match failure {
+        Failure::Caller(messages) => messages.concat(),
+        Failure::Kernel(fault) => fault.to_string(),
     }
 }
 

@@ -2,10 +2,8 @@
 
 use super::random::Random;
 use super::rows::{REGISTERS, Rows};
-use std::fmt::Write;
-
-/// The name of the kernel.
-pub(super) const KERNEL: &str = "program";
+use super::templates::{memory, together};
+use std::collections::BTreeSet;
 
 /// The number of threads of the block.
 pub(super) const THREADS: usize = 64;
@@ -14,10 +12,10 @@ pub(super) const THREADS: usize = 64;
 const OPERANDS: usize = 128;
 
 /// The number of words of 64 bits that each thread writes.
-const RESULTS: usize = 3 * REGISTERS + 1;
+const RESULTS: usize = 3 * REGISTERS + 2;
 
 /// The depth of branches and loops.
-const DEPTH: usize = 3;
+pub(super) const DEPTH: usize = 3;
 
 /// A part of a program. Parts may be removed, and the program stays valid.
 #[derive(Clone, Debug)]
@@ -35,16 +33,15 @@ pub(super) enum Part {
 pub(super) struct Program {
     pub(super) parts: Vec<Part>,
     operands: Vec<u64>,
-    header: String,
 }
 
 impl Program {
-    pub(super) fn new(rows: &Rows, header: &str, seed: u64) -> Self {
+    pub(super) fn new(rows: &Rows, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let operands = (0..OPERANDS).map(|_| random.operand()).collect();
         let count = 4 + random.below(12);
         let parts = (0..count).map(|_| part(rows, &mut random, 0, true)).collect();
-        Self { parts, operands, header: header.into() }
+        Self { parts, operands }
     }
 
     /// Returns the number of lines.
@@ -52,62 +49,109 @@ impl Program {
         lines(&self.parts)
     }
 
-    /// Returns the text. Its first line is the command that verifies it.
-    pub(super) fn text(&self, command: &str) -> String {
+    /// Returns the name of the kernel with this number in a text.
+    pub(super) fn name(number: usize) -> String {
+        if number == 0 { "program".into() } else { format!("program{number}") }
+    }
+
+    /// Returns the kernel with this number in a text, and its operands. It reads and writes only the registers that its
+    /// parts name.
+    pub(super) fn text(&self, number: usize) -> String {
+        let name = Self::name(number);
+        let (mut labels, mut body) = (0, String::new());
+        write(&self.parts, 0, &mut labels, &mut body);
         let last = REGISTERS + 1;
-        let operands: Vec<_> = self.operands.iter().map(|one| format!("0x{one:x}")).collect();
+        // The last number is 0, which the assembler does not know.
+        let operands = self.operands.iter().chain([&0]);
+        let operands: Vec<_> = operands.map(|one| format!("0x{one:x}")).collect();
         let mut text = format!(
-            "// {command}\n{}\n.global .align 8 .b64 operands[{OPERANDS}] = {{{}}};\n\
-             .visible .entry {KERNEL}(.param .u64 results)\n{{\n\
+            ".global .align 8 .b64 operands_of_{name}[{}] = {{{}}};\n\
+             .visible .entry {name}(.param .u64 results)\n{{\n\
              .shared .align 8 .b8 words[{}];\n.shared .align 8 .b8 sum[16];\n.local .align 8 .b8 own[64];\n\
              .reg .b16 %h<{last}>; .reg .b32 %r<{last}>; .reg .b64 %d<{last}>; .reg .pred %p<{last}>;\n\
-             .reg .pred %nan, %again; .reg .b32 %amount, %t, %n, %x, %c<{}>; .reg .b64 %a, %to, %from, %s, %z;\n\
-             mov.u32 %t, %tid.x; and.b32 %n, %t, 3; add.u32 %n, %n, 1;\n\
-             ld.param.u64 %to, [results]; mul.wide.u32 %a, %t, {}; add.u64 %to, %to, %a;\n\
-             mov.u64 %from, operands; mov.u64 %s, words; mul.wide.u32 %a, %t, 8; add.u64 %s, %s, %a;\n\
-             mov.u64 %z, own; {}\n\
-             setp.eq.u32 %again, %t, 0; @%again st.shared.b64 [sum], %a; @%again st.shared.b64 [sum+8], %a; bar.sync 0;\n",
-            self.header,
+             .reg .b16 %zero; .reg .pred %nan, %again;\n\
+             .reg .b32 %amount, %t, %n, %x, %c<{}>; .reg .b64 %a, %to, %from, %s, %z;\n\
+             mov.u32 %t, %tid.x; mov.u64 %from, operands_of_{name};\n\
+             ld.param.u64 %to, [results]; mul.wide.u32 %a, %t, {}; add.u64 %to, %to, %a;\n",
+            operands.len(),
             operands.join(","),
             8 * THREADS,
             DEPTH + 1,
             8 * RESULTS,
-            (0..8)
-                .map(|i| format!("mov.b64 %a, {i}; st.local.b64 [%z+{}], %a;", 8 * i))
-                .collect::<String>(),
         );
-        let address = |number: usize| {
-            format!(
+        let has_sum = body.contains("[sum");
+        let carry = format!("%c{DEPTH}");
+        let before = [
+            ("%n", "and.b32 %n, %t, 3; add.u32 %n, %n, 1;".to_string()),
+            ("%zero", format!("ld.global.b16 %zero, [%from+{}];", 8 * OPERANDS)),
+            ("%s", "mov.u64 %s, words; mul.wide.u32 %a, %t, 8; add.u64 %s, %s, %a;".into()),
+            ("%s", "mov.b64 %a, 0; st.shared.b64 [%s], %a;".into()),
+            ("%z", local()),
+            (&carry, format!("mov.b32 {carry}, 0;")),
+            (
+                "[sum",
+                "mov.b64 %a, 0; setp.eq.u32 %again, %t, 0; @%again st.shared.b64 [sum], %a; \
+                 @%again st.shared.b64 [sum+8], %a; bar.sync 0;"
+                    .into(),
+            ),
+        ];
+        for (_, line) in before.into_iter().filter(|(name, _)| body.contains(name)) {
+            text = text + &line + "\n";
+        }
+        let mut after = String::new();
+        for i in 0..REGISTERS {
+            let [h, r, d, p] =
+                ["h", "r", "d", "p"].map(|kind| body.contains(&format!("%{kind}{i}")));
+            if !(h || r || d || p) {
+                continue;
+            }
+            text += &format!(
                 "mad.lo.u32 %x, %t, {}, {}; and.b32 %x, %x, {}; mul.wide.u32 %a, %x, 8; add.u64 %a, %a, %from;",
-                2 * number + 3,
-                7 * number,
+                2 * i + 3,
+                7 * i,
                 OPERANDS - 1
-            )
-        };
-        for i in 0..REGISTERS {
-            let lines = format!(
-                "{} ld.global.b16 %h{i}, [%a+2]; ld.global.b32 %r{i}, [%a+4]; ld.global.b64 %d{i}, [%a];\n\
-                 setp.lt.s32 %p{i}, %r{i}, {};\n",
-                address(i),
-                i * 1000
             );
-            text += &lines;
-        }
-        let mut labels = 0;
-        write(&self.parts, 0, &mut labels, &mut text);
-        for i in 0..REGISTERS {
             let at = 24 * i;
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                text,
-                "cvt.u32.u16 %x, %h{i}; st.global.b32 [%to+{at}], %r{i}; selp.u32 %t, 1, 0, %p{i};\n\
-                 st.global.v2.b32 [%to+{}], {{%x, %t}}; st.global.b64 [%to+{}], %d{i};",
-                at + 8,
-                at + 16
+            let lines = [
+                (h, format!("ld.global.b16 %h{i}, [%a+2];")),
+                (r, format!("ld.global.b32 %r{i}, [%a+4];")),
+                (d, format!("ld.global.b64 %d{i}, [%a];")),
+                (p, format!("ld.global.b32 %x, [%a+4]; setp.lt.s32 %p{i}, %x, {};", i * 1000)),
+            ];
+            let lines = lines.into_iter().filter(|(is_used, _)| *is_used);
+            text = lines.fold(text, |text, (_, line)| text + " " + &line) + "\n";
+            let lines = [
+                (r, format!("st.global.b32 [%to+{at}], %r{i};")),
+                (h, format!("cvt.u32.u16 %x, %h{i}; st.global.b32 [%to+{}], %x;", at + 8)),
+                (p, format!("selp.u32 %x, 1, 0, %p{i}; st.global.b32 [%to+{}], %x;", at + 12)),
+                (d, format!("st.global.b64 [%to+{}], %d{i};", at + 16)),
+            ];
+            let lines = lines.into_iter().filter(|(is_used, _)| *is_used);
+            after = lines.fold(after, |text, (_, line)| text + &line + "\n");
+        }
+        let at = 24 * REGISTERS;
+        if has_sum {
+            after += &format!(
+                "bar.sync 0; ld.shared.b64 %a, [sum]; ld.shared.b64 %z, [sum+8]; xor.b64 %a, %a, %z; \
+                 st.global.b64 [%to+{at}], %a;\n"
             );
         }
-        text + "bar.sync 0; ld.shared.b64 %a, [sum]; ld.shared.b64 %z, [sum+8]; xor.b64 %a, %a, %z;\n"
-            + &format!("st.global.b64 [%to+{}], %a;\nret;\n}}\n", 24 * REGISTERS)
+        if body.contains(&carry) {
+            after += &format!("st.global.b32 [%to+{}], {carry};\n", at + 8);
+        }
+        text + &body + &after + "ret;\n}\n"
+    }
+
+    /// Returns the lines, without those that are equal.
+    pub(super) fn lines(&self) -> BTreeSet<String> {
+        let mut all = BTreeSet::new();
+        each(&self.parts, &mut all);
+        all
+    }
+
+    /// Returns a program of one line of this program.
+    pub(super) fn of_line(&self, line: String) -> Self {
+        Self { parts: vec![Part::Line(line)], operands: self.operands.clone() }
     }
 
     /// Returns the argument of the kernel.
@@ -121,10 +165,28 @@ impl Program {
         all.into_iter().map(|parts| Self { parts, ..self.clone() }).collect()
     }
 
-    /// Removes the parts on these lines of the text.
-    pub(super) fn without(&self, text: &str, lines: &[usize]) -> Self {
-        let faulty: Vec<_> = lines.iter().filter_map(|line| text.lines().nth(line - 1)).collect();
-        Self { parts: without(&self.parts, &faulty), ..self.clone() }
+    /// Removes these lines.
+    pub(super) fn without(&self, lines: &[&str]) -> Self {
+        Self { parts: without(&self.parts, lines), ..self.clone() }
+    }
+}
+
+/// Returns the instructions that fill the local memory of a thread.
+fn local() -> String {
+    let word = |i: u32| format!(" mov.b64 %a, {i}; st.local.b64 [%z+{}], %a;", 8 * i);
+    (0..8).fold("mov.u64 %z, own;".into(), |text, i| text + &word(i))
+}
+
+/// Adds the lines of parts.
+fn each(parts: &[Part], all: &mut BTreeSet<String>) {
+    for part in parts {
+        match part {
+            Part::Line(line) => _ = all.insert(line.clone()),
+            Part::If(_, then, otherwise) => {
+                [then, otherwise].into_iter().for_each(|one| each(one, all))
+            }
+            Part::Loop(_, body) => each(body, all),
+        }
     }
 }
 
@@ -172,39 +234,6 @@ fn part(rows: &Rows, random: &mut Random, depth: usize, is_together: bool) -> Pa
         3 | 4 if is_together => Part::Line(together(random)),
         5 => Part::Line(memory(random)),
         _ => Part::Line(rows.instruction(random)),
-    }
-}
-
-/// Returns an instruction that all threads of a warp or block run together.
-fn together(random: &mut Random) -> String {
-    let mut number = || random.below(REGISTERS);
-    let (a, b, i) = (number(), number(), number());
-    match random.below(6) {
-        0 => format!(
-            "st.shared.b64 [%s], %d{a}; bar.sync 0; xor.b32 %x, %t, {}; mul.wide.u32 %a, %x, 8; mov.u64 %z, words; \
-             add.u64 %a, %a, %z; ld.shared.b64 %d{b}, [%a]; bar.sync 0; mov.u64 %z, own;",
-            1 << i
-        ),
-        1 => format!("shfl.sync.bfly.b32 %r{a}, %r{b}, {}, 31, -1;", 1 + i),
-        2 => format!("shfl.sync.up.b32 %r{a}|%p{i}, %r{b}, {}, 0, -1;", 1 + i),
-        3 => format!("vote.sync.ballot.b32 %r{a}, %p{b}, -1;"),
-        4 => format!("vote.sync.any.pred %p{a}, %p{b}, -1;"),
-        _ => format!("match.any.sync.b32 %r{a}, %r{b}, -1;"),
-    }
-}
-
-/// Returns an instruction on memory.
-fn memory(random: &mut Random) -> String {
-    let mut number = || random.below(REGISTERS);
-    let (a, b, c) = (number(), number(), number());
-    match random.below(3) {
-        0 => format!("red.shared.add.u32 [sum], %r{a};"),
-        1 => format!("red.shared.xor.b32 [sum+8], %r{a};"),
-        _ => format!(
-            "and.b32 %x, %r{a}, 56; cvt.u64.u32 %a, %x; add.u64 %a, %a, %z; st.local.b64 [%a], %d{b}; \
-             ld.local.b64 %d{c}, [%z+{}];",
-            8 * (a + 1)
-        ),
     }
 }
 

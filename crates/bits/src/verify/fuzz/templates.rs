@@ -1,0 +1,90 @@
+//! Instructions of warps and blocks, and on memory. In the templates, `A`, `B` and `C` are numbers of registers.
+
+use super::random::Random;
+use super::rows::REGISTERS;
+
+/// Instructions that all threads of a block run together.
+const TOGETHER: [&str; 22] = [
+    "st.shared.b64 [%s], %dA; bar.sync 0; xor.b32 %x, %t, 1; mul.wide.u32 %a, %x, 8; mov.u64 %z, words; \
+     add.u64 %a, %a, %z; ld.shared.b64 %dB, [%a]; bar.sync 0; mov.u64 %z, own;",
+    "st.shared.b64 [%s], %dA; bar.sync 0; xor.b32 %x, %t, 33; mul.wide.u32 %a, %x, 8; mov.u64 %z, words; \
+     add.u64 %a, %a, %z; ld.shared.b64 %dB, [%a]; bar.sync 0; mov.u64 %z, own;",
+    "st.shared.v2.b32 [%s], {%rA, %rB}; bar.sync 0; ld.shared.b32 %rC, [words+8]; bar.sync 0;",
+    "shfl.sync.bfly.b32 %rA, %rB, 1, 31, -1;",
+    "shfl.sync.bfly.b32 %rA, %rB, 18, 31, -1;",
+    "shfl.sync.up.b32 %rA|%pC, %rB, 3, 0, -1;",
+    "shfl.sync.down.b32 %rA|%pC, %rB, 5, 0x181f, -1;",
+    "shfl.sync.idx.b32 %rA|%pC, %rB, %rC, 31, -1;",
+    "vote.sync.ballot.b32 %rA, %pB, -1;",
+    "vote.sync.any.pred %pA, %pB, -1;",
+    "vote.sync.all.pred %pA, !%pB, -1;",
+    "vote.sync.uni.pred %pA, %pB, -1;",
+    "match.any.sync.b32 %rA, %rB, -1;",
+    "match.any.sync.b64 %rA, %dB, -1;",
+    "match.all.sync.b32 %rA|%pC, %rB, -1;",
+    "redux.sync.add.u32 %rA, %rB, -1;",
+    "redux.sync.min.s32 %rA, %rB, -1;",
+    "redux.sync.max.u32 %rA, %rB, -1;",
+    "redux.sync.xor.b32 %rA, %rB, -1;",
+    "bar.red.popc.u32 %rA, 0, %pB;",
+    "bar.red.and.pred %pA, 0, %pB;",
+    "bar.red.or.pred %pA, 0, !%pB;",
+];
+
+/// Instructions on memory. Each thread has its own word of shared memory, local memory, and results.
+const MEMORY: [&str; 29] = [
+    "red.shared.add.u32 [sum], %rA;",
+    "red.shared.xor.b32 [sum+8], %rA;",
+    "and.b32 %x, %rA, 56; cvt.u64.u32 %a, %x; add.u64 %a, %a, %z; st.local.b64 [%a], %dB; ld.local.b64 %dC, [%z+8];",
+    "and.b32 %x, %rA, 60; cvt.u64.u32 %a, %x; add.u64 %a, %a, %z; st.local.b32 [%a], %rB; ld.local.b64 %dC, [%z+24];",
+    "and.b32 %x, %rA, 63; cvt.u64.u32 %a, %x; add.u64 %a, %a, %z; ld.local.s8 %rB, [%a]; st.local.b8 [%a], %hC;",
+    "and.b32 %x, %rA, 127; mul.wide.u32 %a, %x, 8; add.u64 %a, %a, %from; ld.global.v2.b32 {%rB, %rC}, [%a];",
+    "and.b32 %x, %rA, 127; mul.wide.u32 %a, %x, 8; add.u64 %a, %a, %from; ld.global.s16 %rB, [%a+6];",
+    "and.b32 %x, %rA, 1016; cvt.u64.u32 %a, %x; add.u64 %a, %a, %from; ld.global.u8 %hB, [%a+3];",
+    "and.b32 %x, %rA, 1020; cvt.u64.u32 %a, %x; add.u64 %a, %a, %from; ld.global.s32 %dB, [%a];",
+    "and.b32 %x, %rA, 1008; cvt.u64.u32 %a, %x; add.u64 %a, %a, %from; ld.global.b64 %dB, [%a+8];",
+    "st.shared.b16 [%s+2], %hA; ld.shared.b32 %rB, [%s];",
+    "st.shared.b8 [%s+5], %rA; ld.shared.s8 %rB, [%s+5]; ld.shared.u16 %hC, [%s+4];",
+    "st.shared.b64 [%s], %dA; ld.shared.v4.b16 {%h0, %h1, %h2, %h3}, [%s];",
+    "cvta.shared.u64 %a, %s; st.b32 [%a+4], %rA; ld.b64 %dB, [%a];",
+    "cvta.local.u64 %a, %z; st.b32 [%a+4], %rA; ld.b64 %dB, [%a];",
+    "st.shared.b32 [%s], %rA; atom.shared.add.u32 %rB, [%s], %rC; ld.shared.b32 %rA, [%s];",
+    "st.shared.b32 [%s], %rA; atom.shared.min.s32 %rB, [%s], %rC; ld.shared.b32 %rA, [%s];",
+    "st.shared.b32 [%s], %rA; atom.shared.max.u32 %rB, [%s], %rC; ld.shared.b32 %rA, [%s];",
+    "st.shared.b32 [%s], %rA; atom.shared.inc.u32 %rB, [%s], %rC; ld.shared.b32 %rA, [%s];",
+    "st.shared.b32 [%s], %rA; atom.shared.dec.u32 %rB, [%s], %rC; ld.shared.b32 %rA, [%s];",
+    "st.shared.b32 [%s], %rA; atom.shared.cas.b32 %rB, [%s], %rA, %rC; ld.shared.b32 %rA, [%s];",
+    "st.shared.b32 [%s], %rA; atom.shared.exch.b32 %rB, [%s], %rC; ld.shared.b32 %rA, [%s];",
+    "atom.global.add.u32 %rA, [%to], %rB;",
+    "atom.global.and.b32 %rA, [%to], %rB;",
+    "st.global.b32 [%to+4], %rA; atom.global.cas.b32 %rB, [%to+4], %rC, %rA; ld.global.b32 %rC, [%to+4];",
+    "st.global.b32 [%to], %rA; atom.global.inc.u32 %rB, [%to], %rC; ld.global.b32 %rA, [%to];",
+    "st.global.b64 [%to], %dA; atom.global.add.u64 %dB, [%to], %dC; ld.global.b64 %dA, [%to];",
+    "st.global.b64 [%to], %dA; atom.global.max.s64 %dB, [%to], %dC; ld.global.b64 %dA, [%to];",
+    "st.global.b32 [%to], %rA; red.global.or.b32 [%to], %rB; ld.global.b32 %rC, [%to];",
+];
+
+/// Returns an instruction that all threads of a warp or block run together.
+pub(super) fn together(random: &mut Random) -> String {
+    filled(random.choose::<&str>(&TOGETHER), random)
+}
+
+/// Returns an instruction on memory.
+pub(super) fn memory(random: &mut Random) -> String {
+    filled(random.choose::<&str>(&MEMORY), random)
+}
+
+/// Returns a template with random registers, which differ.
+fn filled(template: &str, random: &mut Random) -> String {
+    let first = random.below(REGISTERS);
+    let second = (first + 1 + random.below(REGISTERS - 1)) % REGISTERS;
+    let third = (0..REGISTERS).filter(|one| *one != first && *one != second);
+    let third = third.cycle().nth(random.below(REGISTERS)).unwrap_or_default();
+    let number = |one: char| match one {
+        'A' => first.to_string(),
+        'B' => second.to_string(),
+        'C' => third.to_string(),
+        one => one.into(),
+    };
+    template.chars().map(number).collect()
+}
