@@ -161,9 +161,6 @@ impl Decoder<'_> {
                     Operand::Predicate(constant(true))
                 }
             },
-            "sign24" | "sign32" | "sign64" => {
-                source(Value::Base(self.register(number(&word[4..])?)))
-            }
             "lut0" => Operand::Number(fields.bits(64, 67) | fields.bits(72, 77) << 3),
             "sr" => Operand::Special(fields.bits(72, 80) as u8),
             "B16" => Operand::Barrier(fields.bits(16, 20) as u8),

@@ -6,7 +6,8 @@ use ptx_run::{Grid, Memory, Module, Options};
 /// Kernels with loops, shared memory, barriers, shuffles, votes, atomics, local memory and a division.
 pub(crate) const TEXT: &str = include_str!("kernels.ptx");
 
-pub(crate) const KERNELS: [&str; 6] = ["add", "reduce", "vote", "divide", "histogram", "stack"];
+pub(crate) const KERNELS: [&str; 7] =
+    ["add", "reduce", "vote", "divide", "histogram", "stack", "signs"];
 
 /// The number of words of the two buffers of each kernel.
 const WORDS: u32 = 256;
