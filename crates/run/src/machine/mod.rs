@@ -15,6 +15,7 @@ mod memory;
 mod operand;
 mod predicate;
 mod row;
+mod simple;
 mod sum;
 mod warp;
 
@@ -30,6 +31,7 @@ use ptx_isa::{Argument, Dialect, Table, Target, select_all};
 use ptx_module::resolve::flow::Line;
 use ptx_module::syntax::{Inlined, SourceLine};
 use ptx_sass::{Cubin, Instruction, Kernel, decode};
+use simple::Simple;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -415,11 +417,18 @@ impl Machine<'_> {
     /// Adds the operations of a PTX instruction: `add.rn.ftz.f32`. Sources and results may be wider or narrower than its
     /// types. Then they are truncated or zero-extended.
     fn ptx(&mut self, spelling: &str, sources: &[Reg], results: &[Reg]) -> Lowered<()> {
-        if !self.forms.contains_key(spelling) {
-            let form = self.form(spelling);
-            self.forms.insert(spelling.into(), form);
+        let (spelling, sources, results) = match self.simple(spelling, sources, results) {
+            Simple::Copy(from) => {
+                results.iter().for_each(|to| self.copy(*to, from, false));
+                return Some(());
+            }
+            Simple::Instruction(spelling, sources, count) => (spelling, sources, &results[..count]),
+        };
+        if !self.forms.contains_key(&*spelling) {
+            let form = self.form(&spelling);
+            self.forms.insert(spelling.to_string(), form);
         }
-        let form = self.forms.get(spelling)?.clone()?;
+        let form = self.forms.get(&*spelling)?.clone()?;
         let pairs: Vec<_> = sources.iter().copied().zip(form.sources.iter().copied()).collect();
         let sources: Vec<_> =
             pairs.into_iter().map(|(from, width)| self.converted(from, width, false)).collect();
