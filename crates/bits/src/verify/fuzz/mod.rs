@@ -45,6 +45,8 @@ struct Fuzz<'a> {
     command: String,
     /// Whether instructions are supported: `None`, or why they are not.
     known: Mutex<BTreeMap<String, Option<String>>>,
+    /// The instructions of programs that ran.
+    ran: Mutex<BTreeSet<String>>,
 }
 
 /// Runs the programs. Returns the text for the standard output, and the exit status.
@@ -68,6 +70,7 @@ pub(super) fn run(arguments: &VerifyArgs, count: u64) -> Result<(String, u8), Fa
             Program::argument()
         ),
         known: Mutex::default(),
+        ran: Mutex::default(),
     };
     let (next, found) = (AtomicU64::new(0), Mutex::new(BTreeMap::new()));
     thread::scope(|scope| {
@@ -143,10 +146,9 @@ impl Fuzz<'_> {
         let programs = numbers.map(program).map(|one| self.supported(one));
         let (programs, words): (Vec<_>, Vec<_>) = programs.unzip();
         let compared = self.compare(programs);
-        if let Ok(mut known) = self.known.lock() {
+        if let Ok(mut ran) = self.ran.lock() {
             let good = compared.iter().filter(|one| matches!(one.1, Outcome::Compared(_)));
-            let lines = good.flat_map(|(program, _)| program.lines());
-            lines.for_each(|line| _ = known.entry(spelling(&line)).or_insert(None));
+            ran.extend(good.flat_map(|(program, _)| program.lines()).map(|line| spelling(&line)));
         }
         let compared = compared.into_iter().zip(words);
         compared.map(|((program, outcome), words)| self.found(program, outcome, words)).collect()
@@ -163,22 +165,38 @@ impl Fuzz<'_> {
         (program.without(&faulty), words)
     }
 
-    /// Finds the lines of a program that are not supported. A line with the same instruction is not tried again.
+    /// Finds the lines of a program that are not supported. A line with the same instructions is not tried again.
     fn learn(&self, program: &Program) {
-        let mut lines = program.lines();
+        let Ok(ran) = self.ran.lock().map(|ran| ran.clone()) else { return };
+        // Lines of programs that ran are tried last: the assembler may have removed an instruction as it had no effect.
+        let lines = program.lines().into_iter();
+        let (later, first): (Vec<_>, Vec<_>) =
+            lines.partition(|line| ran.contains(&spelling(line)));
+        if !self.finds(program, first) {
+            self.finds(program, later);
+        }
+    }
+
+    /// Tries each of these lines alone. Returns whether one is not supported.
+    fn finds(&self, program: &Program, mut lines: Vec<String>) -> bool {
         if let Ok(known) = self.known.lock() {
             lines.retain(|line| !known.contains_key(&spelling(line)));
         }
-        let lines: Vec<_> = lines.into_iter().collect();
+        let mut is_found = false;
         for lines in lines.chunks(BATCH) {
             let programs = lines.iter().map(|line| program.of_line(line.clone())).collect();
-            let compared = lines.iter().zip(self.compare(programs));
-            let Ok(mut known) = self.known.lock() else { return };
-            known.extend(compared.map(|(line, (_, outcome))| match outcome {
-                Outcome::Compared(_) => (spelling(line), None),
-                Outcome::Refused(reason) => (spelling(line), Some(reason)),
-            }));
+            for (line, (_, outcome)) in lines.iter().zip(self.compare(programs)) {
+                let reason = match outcome {
+                    Outcome::Compared(_) => None,
+                    Outcome::Refused(reason) => Some(reason),
+                };
+                is_found |= reason.is_some();
+                if let Ok(mut known) = self.known.lock() {
+                    known.insert(spelling(line), reason);
+                }
+            }
         }
+        is_found
     }
 
     /// Counts the outcome of a program, and reduces it. `reasons` has the instructions that are not supported and were
