@@ -150,7 +150,7 @@ fn library() -> Result<PathBuf, String> {
     beside.filter(|path| path.is_file()).ok_or_else(|| {
         format!(
             "the driver library `{LIBRARY}` is not beside `{COMMAND}`; build it with \
-             `cargo build --release -p ptx-driver`, and set `PTX_BITS_DRIVER=target/release/{LIBRARY}`"
+             `cargo build --release -p ptx-driver --features fast`, and set `PTX_BITS_DRIVER=target/release/{LIBRARY}`"
         )
     })
 }
