@@ -22,7 +22,7 @@ const MOST_KERNELS: usize = 1024;
 /// Memory of the process that a kernel can access.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Range {
+pub(crate) struct Range {
     first: *mut c_void,
     bytes: usize,
     is_read_only: c_int,
@@ -107,7 +107,7 @@ fn guarded(body: impl FnOnce() -> Result<(), Refusal>) -> Result<(), Refusal> {
 
 /// Runs a kernel on ranges of memory. See `ptx_bits.h`.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn ptx_bits_run(
+pub(crate) unsafe extern "C" fn ptx_bits_run(
     ptx: *const c_char,
     entry: *const c_char,
     grid: *const [c_uint; 3],
@@ -196,7 +196,7 @@ fn mappings() -> Vec<(usize, usize)> {
 /// Runs the only kernel of a text, as gpuocelot's function of this name does. Each argument is the value of a parameter. A
 /// pointer gives access to the bytes up to the next pointer, or to the end of its mapping. See `ptx_bits.h`.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn ptx_run(
+pub(crate) unsafe extern "C" fn ptx_run(
     ptx: *const c_char,
     count: c_int,
     values: *const *const c_void,

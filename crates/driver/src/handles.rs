@@ -2,21 +2,79 @@
 
 use crate::border::Function;
 use crate::code::UNKNOWN;
+use crate::runtime::{error, execution, registration};
 use crate::state::{FIRST, any};
+use object::{Object as _, ObjectSymbol as _};
+use std::collections::BTreeSet;
 use std::ffi::c_void;
 
 /// A function of up to 11 words. The calling conventions ignore the words that the function does not take.
 type Words = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> i32;
 
-/// The functions that change what all threads see, or take two `dim3`, which are no words.
-const APART: &[&str] = &[
-    "cuCtxDestroy",
-    "cuDevicePrimaryCtxRelease",
-    "cuDevicePrimaryCtxReset",
-    "cudaDeviceReset",
-    "cudaLaunchKernel",
-    "cudaLaunchCooperativeKernel",
-    "__cudaLaunchKernel",
+/// The functions that destroy what all threads use, so they are tested last.
+const LAST: &[&str] =
+    &["cuCtxDestroy", "cuDevicePrimaryCtxRelease", "cuDevicePrimaryCtxReset", "cudaDeviceReset"];
+
+/// The functions that return no error code.
+static OTHERS: &[Function] = &[
+    Function("cudaGetErrorName", error::cudaGetErrorName as *const (), &["i32"]),
+    Function("cudaGetErrorString", error::cudaGetErrorString as *const (), &["i32"]),
+    Function("cudaGetLastError", error::cudaGetLastError as *const (), &[]),
+    Function("cudaPeekAtLastError", error::cudaPeekAtLastError as *const (), &[]),
+    Function(
+        "__cudaPushCallConfiguration",
+        execution::__cudaPushCallConfiguration as *const (),
+        &["Extent", "Extent", "usize", "u64"],
+    ),
+    Function(
+        "__cudaRegisterFatBinary",
+        registration::__cudaRegisterFatBinary as *const (),
+        &["*image"],
+    ),
+    Function(
+        "__cudaRegisterFatBinaryEnd",
+        registration::__cudaRegisterFatBinaryEnd as *const (),
+        &["*handle"],
+    ),
+    Function(
+        "__cudaUnregisterFatBinary",
+        registration::__cudaUnregisterFatBinary as *const (),
+        &["*handle"],
+    ),
+    Function("__cudaInitModule", registration::__cudaInitModule as *const (), &["*handle"]),
+    Function(
+        "__cudaRegisterFunction",
+        registration::__cudaRegisterFunction as *const (),
+        &["*handle", "u64", "*device", "*name", "i32", "u64", "u64", "u64", "u64", "u64"],
+    ),
+    Function(
+        "__cudaRegisterVar",
+        registration::__cudaRegisterVar as *const (),
+        &["*handle", "u64", "*device", "*name", "i32", "usize", "i32", "i32"],
+    ),
+    Function("__cudaRegisterManagedVar", registration::__cudaRegisterManagedVar as *const (), &[]),
+    Function(
+        "ptx_run",
+        crate::c::ptx_run as *const (),
+        &["*text", "i32", "*values", "i32", "i32", "i32", "i32", "i32", "i32", "i32"],
+    ),
+    Function(
+        "ptx_bits_run",
+        crate::c::ptx_bits_run as *const (),
+        &[
+            "*text",
+            "*name",
+            "*grid",
+            "*block",
+            "u32",
+            "*parameters",
+            "usize",
+            "*ranges",
+            "usize",
+            "*message",
+            "usize",
+        ],
+    ),
 ];
 
 unsafe extern "C" fn nothing(_data: *mut c_void) {}
@@ -32,13 +90,19 @@ fn word(ty: &str, scratch: &mut [u64], handle: u64, is_null: bool) -> u64 {
     }
 }
 
-fn call(function: &Function, handle: u64, is_null: bool) {
+/// Calls a function. Returns its result, which has a meaning only for functions with an error code.
+fn call(function: &Function, handle: u64, is_null: bool) -> i32 {
     // Some functions change the current context.
     crate::state::CURRENT.with_borrow_mut(|stack| *stack = vec![crate::state::PRIMARY]);
     // Structs and texts of zeros.
     let mut scratch = vec![0u64; 4096];
     let mut words = [0u64; 11];
-    for (word_of, ty) in words.iter_mut().zip(function.2) {
+    // `dim3` is passed in two words.
+    let types = function.2.iter().flat_map(|ty| match *ty {
+        "Extent" => vec!["word"; 2],
+        ty => vec![ty],
+    });
+    for (word_of, ty) in words.iter_mut().zip(types) {
         *word_of = word(ty, &mut scratch, handle, is_null);
     }
     let [a, b, c, d, e, f, g, h, i, j, k] = words;
@@ -47,37 +111,78 @@ fn call(function: &Function, handle: u64, is_null: bool) {
         let function: Words = std::mem::transmute(function.1);
         function(a, b, c, d, e, f, g, h, i, j, k)
     };
-    assert_ne!(code, UNKNOWN, "{} panics", function.0);
+    if function.0.starts_with("__cudaRegister") {
+        // A registered image is read later.
+        scratch.leak();
+    }
+    code
 }
 
-#[test]
-fn every_function_survives_every_handle() {
-    let initial = crate::api::functions().find(|one| one.0 == "cuInit").expect("cuInit");
-    call(initial, 0, true);
-    let context = crate::api::context::retain_primary();
-    assert_eq!(context, Ok(()));
-    let (stale, foreign, freed) = {
-        let mut state = any();
-        let stale = state.handle();
-        let foreign = state.handle();
-        state.graphs.insert(foreign, crate::operation::Graph::default());
-        let freed = state.allocate(64, crate::state::Kind::Device).expect("memory");
-        state.free(freed, &[crate::state::Kind::Device]).expect("the allocation");
-        (stale, foreign, freed)
-    };
+/// Calls functions with null pointers, and with each handle, from ten threads.
+fn call_from_ten_threads<'a>(
+    functions: impl Iterator<Item = &'a Function> + Clone + Send,
+    handles: &[u64],
+    has_code: bool,
+) {
     std::thread::scope(|scope| {
         for thread in 0..10 {
+            let functions = functions.clone();
             scope.spawn(move || {
-                for function in crate::api::functions().chain(crate::runtime::functions()) {
-                    if APART.iter().any(|name| function.0.trim_end_matches("_v2") == *name) {
-                        continue;
-                    }
-                    call(function, 0, true);
-                    for handle in [0, stale, foreign, freed, FIRST, u64::MAX - thread] {
-                        call(function, handle, false);
+                for function in functions {
+                    let mut code = call(function, 0, true);
+                    assert!(!has_code || code != UNKNOWN, "{} panics: null", function.0);
+                    for handle in handles.iter().copied().chain([u64::MAX - thread]) {
+                        code = call(function, handle, false);
+                        assert!(!has_code || code != UNKNOWN, "{} panics: {handle}", function.0);
                     }
                 }
             });
         }
     });
+}
+
+/// Returns the functions with an error code.
+fn coded() -> impl Iterator<Item = &'static Function> + Clone {
+    crate::api::functions().chain(crate::runtime::functions())
+}
+
+#[test]
+fn every_function_survives_every_handle() {
+    let initial = crate::api::functions().find(|one| one.0 == "cuInit").expect("cuInit");
+    assert_eq!(call(initial, 0, true), 0);
+    assert_eq!(crate::api::context::retain_primary(), Ok(()));
+    let handles = {
+        let mut state = any();
+        let stale = state.handle();
+        let [graph, stream, event, context] = [(); 4].map(|()| state.handle());
+        state.graphs.insert(graph, crate::graph::Graph::default());
+        state.streams.insert(stream, crate::state::Stream::default());
+        state.events.insert(event, crate::state::Event::default());
+        state.contexts.insert(context, crate::state::Context::default());
+        let freed = state.allocate(64, crate::state::Kind::Device).expect("memory");
+        state.free(freed, &[crate::state::Kind::Device]).expect("the allocation");
+        [0, stale, graph, stream, event, context, freed, FIRST]
+    };
+    let is_last = |one: &&Function| LAST.contains(&one.0.trim_end_matches("_v2"));
+    call_from_ten_threads(coded().filter(|one| !is_last(one)), &handles, true);
+    call_from_ten_threads(OTHERS.iter(), &handles, false);
+    call_from_ten_threads(coded().filter(is_last), &handles, true);
+}
+
+/// Compares the functions that the test above calls with the symbols of the library.
+#[test]
+fn every_exported_name_is_tested() {
+    let test = std::env::current_exe().expect("the test");
+    let Ok(bytes) = std::fs::read(test.with_file_name("libptx_driver.so")) else {
+        eprintln!("skipped: the library is not built");
+        return;
+    };
+    let file = object::File::parse(&*bytes).expect("a library");
+    let symbols = file.dynamic_symbols().filter(|one| one.is_definition() && one.is_global());
+    let exported: BTreeSet<_> =
+        symbols.map(|one| one.name().expect("a name").to_string()).collect();
+    let tested: BTreeSet<_> = coded().chain(OTHERS).map(|one| one.0.to_string()).collect();
+    assert!(exported.len() > 500, "{}", exported.len());
+    assert_eq!(exported.difference(&tested).collect::<Vec<_>>(), [] as [&String; 0]);
+    assert_eq!(tested.difference(&exported).collect::<Vec<_>>(), [] as [&String; 0]);
 }

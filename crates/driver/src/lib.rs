@@ -19,6 +19,7 @@ mod attributes;
 mod border;
 mod c;
 mod code;
+mod graph;
 mod image;
 mod lz4;
 mod operation;

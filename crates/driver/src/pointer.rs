@@ -86,3 +86,53 @@ pub(crate) unsafe fn put_text(to: *mut c_char, size: usize, text: &str) -> Outco
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{array, at, get, put, put_if, put_text, text};
+    use crate::code::INVALID_VALUE;
+    use std::ptr::{null, null_mut};
+
+    #[test]
+    fn null_pointers_are_invalid() {
+        // SAFETY: the functions accept null pointers.
+        unsafe {
+            assert_eq!(put(null_mut(), 1u32), Err(INVALID_VALUE));
+            put_if(null_mut(), 1u32);
+            assert_eq!(get::<u32>(null()), Err(INVALID_VALUE));
+            assert_eq!(at::<u32>(null(), 3), Err(INVALID_VALUE));
+            assert_eq!(array::<u32>(null(), 2), Err(INVALID_VALUE));
+            assert_eq!(array::<u32>(null(), 0), Ok(Vec::new()));
+            assert_eq!(text(null()), Err(INVALID_VALUE));
+            assert_eq!(put_text(null_mut(), 4, "abc"), Err(INVALID_VALUE));
+        }
+    }
+
+    #[test]
+    fn values_may_be_misaligned() {
+        let mut bytes = [0u8; 13];
+        let odd: *mut u32 = bytes.as_mut_ptr().wrapping_add(1).cast();
+        // SAFETY: three words lie in the array, one byte after its start.
+        unsafe {
+            assert_eq!(put(odd, 0x0403_0201), Ok(()));
+            put_if(odd.add(2), 0x0c0b_0a09);
+            assert_eq!(get(odd), Ok(0x0403_0201));
+            assert_eq!(at(odd, 2), Ok(0x0c0b_0a09));
+            assert_eq!(array(odd, 3), Ok(vec![0x0403_0201, 0, 0x0c0b_0a09]));
+        }
+        assert_eq!(bytes, [0, 1, 2, 3, 4, 0, 0, 0, 0, 9, 10, 11, 12]);
+    }
+
+    #[test]
+    fn texts_are_cut_off() {
+        let mut bytes = [7; 6];
+        // SAFETY: the array has more bytes than are passed, and the texts end with a zero byte.
+        unsafe {
+            assert_eq!(put_text(bytes.as_mut_ptr(), 4, "abcdef"), Ok(()));
+            assert_eq!(text(bytes.as_ptr()).as_deref(), Ok("abc"));
+            assert_eq!(put_text(bytes.as_mut_ptr(), 0, ""), Err(INVALID_VALUE));
+            assert_eq!(put_text(bytes.as_mut_ptr(), 6, "de"), Ok(()));
+        }
+        assert_eq!(bytes, [100, 101, 0, 0, 7, 7]);
+    }
+}

@@ -3,7 +3,7 @@
 use crate::arena::Arena;
 use crate::attributes::MEMORY;
 use crate::code::*;
-use crate::operation::{Graph, Node, Plan};
+use crate::graph::{Graph, Node, Plan};
 use ptx_run::{Buffer, Kernel, Memory, Module};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};

@@ -32,6 +32,10 @@ unsafe extern "C" {
     fn cuStreamDestroy_v2(stream: u64) -> i32;
     fn cuStreamBeginCapture_v2(stream: u64, mode: i32) -> i32;
     fn cuStreamEndCapture(stream: u64, to: *mut u64) -> i32;
+    fn cuGraphCreate(to: *mut u64, flags: u32) -> i32;
+    fn cuGraphAddEmptyNode(to: *mut u64, graph: u64, after: *const u64, count: usize) -> i32;
+    fn cuGraphDestroy(graph: u64) -> i32;
+    fn cuGraphExecDestroy(graph: u64) -> i32;
     fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, flags: u64) -> i32;
     fn cuGraphLaunch(graph: u64, stream: u64) -> i32;
     fn cuEventCreate(to: *mut u64, flags: u32) -> i32;
@@ -219,20 +223,43 @@ fn resident() -> usize {
 fn a_million_handles_need_no_more_memory() {
     let _one = ONE.lock();
     let context = context();
+    // Each pass makes ten handles or more.
     let round = |count: u32| {
-        for _ in 0..count {
+        for number in 0..count {
             let x = made(|to| unsafe { cuMemAlloc_v2(to, 100) });
             let stream = made(|to| unsafe { cuStreamCreate(to, 0) });
             let event = made(|to| unsafe { cuEventCreate(to, 0) });
-            assert_eq!(
-                unsafe { cuEventDestroy_v2(event) + cuStreamDestroy_v2(stream) + cuMemFree_v2(x) },
-                0
-            );
+            let graph = made(|to| unsafe { cuGraphCreate(to, 0) });
+            for _ in 0..5 {
+                made(|to| unsafe { cuGraphAddEmptyNode(to, graph, null(), 0) });
+            }
+            let ready = made(|to| unsafe { cuGraphInstantiateWithFlags(to, graph, 0) });
+            let results = unsafe {
+                [
+                    cuGraphExecDestroy(ready),
+                    cuGraphDestroy(graph),
+                    cuEventDestroy_v2(event),
+                    cuStreamDestroy_v2(stream),
+                    cuMemFree_v2(x),
+                ]
+            };
+            assert_eq!(results, [0; 5]);
+            if number % 100 == 0 {
+                let context = made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) });
+                let module = made(|to| unsafe { cuModuleLoadData(to, TEXT.as_ptr()) });
+                function(module, c"add");
+                made(|to| unsafe { cuMemAlloc_v2(to, 100) });
+                if number % 200 == 0 {
+                    assert_eq!(unsafe { cuModuleUnload(module) }, 0);
+                }
+                // Frees what is left.
+                assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
+            }
         }
     };
     round(1000);
     let before = resident();
-    round(340_000);
+    round(100_000);
     assert!(resident() < before + (4 << 20), "{before} bytes before, {} after", resident());
     assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
 }

@@ -456,10 +456,18 @@ impl Kernel {
         self.code.is_independent
     }
 
-    /// Returns the bytes of static shared memory of a block, and the bytes of local memory of a thread.
+    /// Returns the bytes of static shared memory of a block, and the bytes of local memory of a thread. Memory that the
+    /// system reserves does not count.
     #[must_use]
     pub fn sizes(&self) -> (usize, usize) {
-        (self.code.shared.fixed, self.code.local)
+        let reserved = self.code.machine.as_ref().map_or(0, |machine| machine.reserved);
+        (self.code.shared.fixed - reserved, self.code.local)
+    }
+
+    /// Returns the number of registers of a thread, which only machine code has.
+    #[must_use]
+    pub fn registers(&self) -> Option<u32> {
+        self.code.machine.as_ref()?.registers
     }
 
     /// Returns the sums that `ptxas` may fuse with a product, each as a position and a message.

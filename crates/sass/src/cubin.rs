@@ -67,6 +67,10 @@ pub struct Kernel {
     pub relocations: Vec<Relocation>,
     /// The size of static shared memory in bytes, including the part that the system reserves.
     pub shared: usize,
+    /// The bytes of `shared` that the system reserves.
+    pub reserved: usize,
+    /// The number of registers of a thread, if the cubin has it.
+    pub registers: Option<u32>,
     /// The size of the stack of a thread in bytes; `None` if it is unknown, because functions are recursive.
     pub stack: Option<usize>,
     /// The number of threads that a block must have, if the code was compiled for one number.
@@ -141,6 +145,7 @@ mod attribute {
     pub(super) const REQUIRED_THREADS: u8 = 0x10;
     pub(super) const STACK: u8 = 0x12;
     pub(super) const PARAMETER: u8 = 0x17;
+    pub(super) const REGISTERS: u8 = 0x2f;
 }
 
 impl Cubin {
@@ -201,6 +206,7 @@ impl Reader<'_> {
         let externals = externals.collect::<Result<_, Error>>()?;
         let mut kernels = Vec::new();
         let stacks = self.stacks()?;
+        let registers = self.registers()?;
         for symbol in self.file.symbols() {
             let object::SymbolFlags::Elf { st_other, .. } = symbol.flags() else { continue };
             if st_other & IS_KERNEL == 0 || !symbol.is_definition() {
@@ -210,6 +216,7 @@ impl Reader<'_> {
             let Some(section) = symbol.section_index() else { continue };
             let mut kernel = self.kernel(name, section)?;
             kernel.stack = stacks.get(&symbol.index().0).copied().unwrap_or(Some(0));
+            kernel.registers = registers.get(&symbol.index().0).copied();
             kernels.push(kernel);
         }
         kernels.sort_by(|a, b| a.name.cmp(&b.name));
@@ -277,6 +284,17 @@ impl Reader<'_> {
         Ok(stacks)
     }
 
+    /// Returns the numbers of registers of functions, by the index of their symbol.
+    fn registers(&self) -> Result<BTreeMap<usize, u32>, Error> {
+        let Some(info) = self.section(".nv.info") else { return Ok(BTreeMap::new()) };
+        let all = attributes(&self.bytes(info)?);
+        let of = |(attribute, value): &(u8, Vec<u8>)| match (*attribute, &words(value)[..]) {
+            (attribute::REGISTERS, [symbol, count]) => Some((*symbol as usize, *count)),
+            _ => None,
+        };
+        Ok(all.iter().filter_map(of).collect())
+    }
+
     fn kernel(&self, name: String, code: SectionIndex) -> Result<Kernel, Error> {
         let of_kernel = |section: &str| self.section(&format!("{section}.{name}"));
         let lines = self.lines.get(&code.0).cloned().unwrap_or_default();
@@ -295,6 +313,8 @@ impl Reader<'_> {
             banks: BTreeMap::new(),
             relocations: Vec::new(),
             shared: 0,
+            reserved: 0,
+            registers: None,
             stack: Some(0),
             required_threads: None,
             most_threads: None,
@@ -303,6 +323,9 @@ impl Reader<'_> {
         if let Some(shared) = of_kernel(".nv.shared") {
             let size = self.file.section_by_index(shared)?.size() as usize;
             kernel.shared = within(size, MOST_SHARED, "bytes of shared memory")?;
+            if self.section(".nv.shared.reserved.0").is_some() {
+                kernel.reserved = RESERVED.min(kernel.shared);
+            }
         }
         if let Some(info) = of_kernel(".nv.info") {
             let mut parameters = BTreeMap::new();
@@ -425,6 +448,8 @@ const MOST_BYTES: usize = 1 << 30;
 /// The maximum number of bytes of a thread's local memory, which holds its stack (CUDA Programming Guide, "Technical
 /// Specifications per Compute Capability").
 const MOST_STACK: usize = 512 << 10;
+/// The bytes of shared memory that the system reserves from sm_90 on.
+const RESERVED: usize = 1024;
 /// A number of bytes of shared memory that exceeds that of every chip.
 const MOST_SHARED: usize = 1 << 20;
 

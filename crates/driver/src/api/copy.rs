@@ -2,7 +2,8 @@
 
 use crate::border::exported;
 use crate::code::*;
-use crate::operation::{Operation, Place, copy, submit};
+use crate::graph::{Operation, Place};
+use crate::operation::{copy, submit};
 use crate::pointer::get;
 use crate::state::ready;
 use crate::structs::{Copy2d, Copy3d};

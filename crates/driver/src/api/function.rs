@@ -26,7 +26,8 @@ pub(crate) fn attribute(state: &State, function: u64, attribute: i32) -> Outcome
             size(variables.filter(|one| one.is_constant).filter_map(|one| one.bytes).sum())
         }
         3 => size(local),
-        4 => 32,
+        // The engine does not allocate registers for PTX.
+        4 => function.kernel.registers().map_or(32, |count| count.try_into().unwrap_or(i32::MAX)),
         // PTX_VERSION, BINARY_VERSION
         5 | 6 => major * 10 + minor,
         MOST_DYNAMIC => function.most_dynamic,

@@ -2,7 +2,8 @@
 
 use crate::border::exported;
 use crate::code::*;
-use crate::operation::{Operation, submit};
+use crate::graph::Operation;
+use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{find, healthy, ready};
 use crate::structs::{KernelNode, LaunchConfig};

@@ -141,7 +141,7 @@ exported! {
         if healthy()?.allocation(address).is_none_or(|one| one.0 != address) {
             return Err(INVALID_VALUE);
         }
-        crate::operation::submit(stream, crate::operation::Operation::Free(address))
+        crate::operation::submit(stream, crate::graph::Operation::Free(address))
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) mod stream;
 use crate::border::Function;
 
 /// The functions of all files.
-pub(crate) fn functions() -> impl Iterator<Item = &'static Function> {
+pub(crate) fn functions() -> impl Iterator<Item = &'static Function> + Clone {
     let implemented = [
         context::FUNCTIONS,
         copy::FUNCTIONS,

@@ -2,7 +2,8 @@
 
 use crate::border::exported;
 use crate::code::*;
-use crate::operation::{Operation, Place, submit};
+use crate::graph::{Operation, Place};
+use crate::operation::submit;
 
 fn fill(to: u64, value: u32, element: usize, count: usize, stream: u64) -> Outcome {
     rows(to, 0, value, element, [count, 1], stream)

@@ -2,7 +2,8 @@
 
 use crate::border::exported;
 use crate::code::*;
-use crate::operation::{Address, Graph, HostFunction, Operation, submit};
+use crate::graph::{Address, Graph, HostFunction, Operation};
+use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{Capture, PRIMARY, Stream, current, find, find_mut, healthy, initialised};
 use std::ffi::c_void;

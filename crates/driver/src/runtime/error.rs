@@ -51,24 +51,24 @@ const NAMES: &[(i32, &str, &str)] = &[
 const UNKNOWN: &str = "unrecognized error code\0";
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaGetErrorName(code: i32) -> *const c_char {
+pub(crate) extern "C" fn cudaGetErrorName(code: i32) -> *const c_char {
     let found = NAMES.iter().find(|one| one.0 == code);
     found.map_or(UNKNOWN, |one| one.1).as_ptr().cast()
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaGetErrorString(code: i32) -> *const c_char {
+pub(crate) extern "C" fn cudaGetErrorString(code: i32) -> *const c_char {
     let own = NAMES.iter().find(|one| one.0 == code && !one.2.is_empty()).map(|one| one.2);
     let text = own.or_else(|| described(code).map(|one| one.1)).unwrap_or(UNKNOWN);
     text.as_ptr().cast()
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaGetLastError() -> i32 {
+pub(crate) extern "C" fn cudaGetLastError() -> i32 {
     guarded(|| super::of(LAST.replace(0)))
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaPeekAtLastError() -> i32 {
+pub(crate) extern "C" fn cudaPeekAtLastError() -> i32 {
     guarded(|| super::of(LAST.get()))
 }

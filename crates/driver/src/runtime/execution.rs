@@ -5,7 +5,8 @@ use super::registration::function;
 use super::{exported_runtime, of};
 use crate::api;
 use crate::code::*;
-use crate::operation::{HostFunction, submit};
+use crate::graph::HostFunction;
+use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{find, healthy};
 use ptx_run::Grid;
@@ -86,7 +87,7 @@ unsafe fn plain(
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn __cudaPushCallConfiguration(
+pub(crate) extern "C" fn __cudaPushCallConfiguration(
     grid: Extent,
     block: Extent,
     shared: usize,

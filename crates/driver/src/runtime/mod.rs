@@ -1,13 +1,13 @@
 //! The functions of the Runtime API that programs of `nvcc -cudart shared` call. Most call a function of the Driver API.
 
 mod device;
-mod error;
+pub(crate) mod error;
 mod event;
 pub(crate) mod execution;
 mod graph;
 pub(crate) mod memory;
 pub(crate) mod properties;
-mod registration;
+pub(crate) mod registration;
 mod stream;
 mod symbol;
 
@@ -43,7 +43,7 @@ use exported_runtime;
 
 /// The functions of all files that return a `cudaError_t`.
 #[cfg(test)]
-pub(crate) fn functions() -> impl Iterator<Item = &'static crate::border::Function> {
+pub(crate) fn functions() -> impl Iterator<Item = &'static crate::border::Function> + Clone {
     let all = [
         device::FUNCTIONS,
         event::FUNCTIONS,

@@ -79,27 +79,27 @@ fn register(body: impl FnOnce() -> Outcome) {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn __cudaRegisterFatBinary(image: *const c_void) -> *mut usize {
+pub(crate) extern "C" fn __cudaRegisterFatBinary(image: *const c_void) -> *mut usize {
     let mut registered = registered();
     registered.images.push(Image { address: image.expose_provenance(), module: None });
     Box::into_raw(Box::new(registered.images.len() - 1))
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn __cudaRegisterFatBinaryEnd(_handle: *mut usize) {}
+pub(crate) extern "C" fn __cudaRegisterFatBinaryEnd(_handle: *mut usize) {}
 
 #[unsafe(no_mangle)]
-extern "C" fn __cudaUnregisterFatBinary(_handle: *mut usize) {
+pub(crate) extern "C" fn __cudaUnregisterFatBinary(_handle: *mut usize) {
     // The handle stays valid: programs end after this call.
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn __cudaInitModule(_handle: *mut usize) -> c_char {
+pub(crate) extern "C" fn __cudaInitModule(_handle: *mut usize) -> c_char {
     1
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn __cudaRegisterFunction(
+pub(crate) unsafe extern "C" fn __cudaRegisterFunction(
     handle: *mut usize,
     host: *const c_void,
     _device: *mut c_char,
@@ -120,7 +120,7 @@ unsafe extern "C" fn __cudaRegisterFunction(
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn __cudaRegisterVar(
+pub(crate) unsafe extern "C" fn __cudaRegisterVar(
     handle: *mut usize,
     host: *mut c_char,
     _device: *mut c_char,
@@ -139,7 +139,7 @@ unsafe extern "C" fn __cudaRegisterVar(
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn __cudaRegisterManagedVar() {
+pub(crate) extern "C" fn __cudaRegisterManagedVar() {
     register(|| {
         report::missing("__managed__ variables");
         report::say(&"`__managed__` variables are not supported: use `cudaMallocManaged`");

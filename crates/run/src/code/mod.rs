@@ -648,4 +648,8 @@ pub(crate) struct Code {
 pub(crate) struct MachineCode {
     /// For each basic block, the registers that the block writes and that a warp has only once.
     pub(crate) of_warp: Vec<Vec<Reg>>,
+    /// The bytes of static shared memory that the system reserves.
+    pub(crate) reserved: usize,
+    /// The number of registers of a thread, if the cubin has it.
+    pub(crate) registers: Option<u32>,
 }

@@ -242,7 +242,11 @@ impl Machine<'_> {
             let all: BTreeSet<Reg> = results.filter(|one| self.of_warp.contains(one)).collect();
             all.into_iter().collect()
         };
-        let machine = Some(MachineCode { of_warp: blocks.iter().map(of_block).collect() });
+        let machine = Some(MachineCode {
+            of_warp: blocks.iter().map(of_block).collect(),
+            reserved: self.kernel.reserved,
+            registers: self.kernel.registers,
+        });
         let is_independent = order::are_independent(&self.decoded);
         let has = |is_it: fn(&Action) -> bool| {
             let mut operations = self.decoded.iter().flat_map(|line| &line.operations);
