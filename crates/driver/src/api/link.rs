@@ -13,6 +13,10 @@ fn add(link: u64, kind: i32, bytes: &[u8]) -> Outcome {
     if !(0..=4).contains(&kind) {
         return Err(INVALID_VALUE);
     }
+    if bytes.starts_with(b"!<arch>") {
+        report::say(&"the linker does not support archives, such as `libcudadevrt.a`");
+        return Err(NOT_SUPPORTED);
+    }
     find_mut(&mut healthy()?.links, link)?.0.push(bytes.to_vec());
     Ok(())
 }

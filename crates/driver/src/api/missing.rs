@@ -25,6 +25,12 @@ missing! {
     cuLaunch cuLaunchGrid cuLaunchGridAsync cuParamSetSize cuParamSeti cuParamSetf cuParamSetv cuParamSetTexRef
     cuFuncSetSharedSize cuTexRefCreate cuTexRefDestroy cuTexRefSetArray cuTexRefSetFormat cuModuleGetTexRef
     cuModuleGetSurfRef
+    cuDeviceGetFabricClusterUuid cuLaunchCooperativeKernelMultiDevice cuMemGetLocationInfo cuProfilerInitialize
+    cuSurfRefGetArray cuSurfRefSetArray cuTexRefGetAddressMode cuTexRefGetArray cuTexRefGetBorderColor
+    cuTexRefGetFilterMode cuTexRefGetFlags cuTexRefGetFormat cuTexRefGetMaxAnisotropy cuTexRefGetMipmapFilterMode
+    cuTexRefGetMipmapLevelBias cuTexRefGetMipmapLevelClamp cuTexRefGetMipmappedArray cuTexRefSetAddressMode
+    cuTexRefSetBorderColor cuTexRefSetFilterMode cuTexRefSetFlags cuTexRefSetMaxAnisotropy
+    cuTexRefSetMipmapFilterMode cuTexRefSetMipmapLevelBias cuTexRefSetMipmapLevelClamp cuTexRefSetMipmappedArray
     cuArray3DCreate cuArray3DCreate_v2 cuArray3DGetDescriptor cuArray3DGetDescriptor_v2 cuArrayCreate
     cuArrayCreate_v2 cuArrayDestroy cuArrayGetDescriptor cuArrayGetDescriptor_v2 cuArrayGetMemoryRequirements
     cuArrayGetPlane cuArrayGetSparseProperties cuCheckpointOperationComplete cuCheckpointProcessCheckpoint
