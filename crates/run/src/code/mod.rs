@@ -11,6 +11,7 @@ mod flow;
 pub(crate) mod fragment;
 pub(crate) mod function;
 pub(crate) mod heap;
+pub(crate) mod launch_control;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod tensor;
@@ -31,6 +32,7 @@ use copy::AsyncCopy;
 use external::{Assertion, Print};
 use function::{Call, Callee, Function};
 use heap::Heap;
+use launch_control::LaunchControl;
 use matrix::Matrix;
 use mbarrier::Mbarrier;
 use ptx_isa::Type;
@@ -285,6 +287,8 @@ pub(crate) enum Action {
     BulkWait { left: u64, only_reads: bool },
     /// Makes writes of the thread visible to bulk copies.
     ProxyFence,
+    /// Cancels the launch of a cluster, or decodes the response to such a request.
+    LaunchControl(Box<LaunchControl>),
     /// Finds an address in the shared memory of another block of the cluster, or the block of an address.
     ClusterAddress(ClusterAddress),
     /// Arrives at the barrier of the cluster, or waits there.
@@ -381,7 +385,8 @@ impl Action {
             | Self::AsyncWait(_)
             | Self::Trap
             | Self::Count(_) => true,
-            Self::Print(_) | Self::Heap(_) => false,
+            // The blocks that start depend on the requests of earlier blocks.
+            Self::LaunchControl(_) | Self::Print(_) | Self::Heap(_) => false,
         }
     }
 
@@ -414,6 +419,7 @@ impl Action {
             Self::MapCopy(copy) => vec![copy.to.address, copy.from.address],
             Self::ClusterAddress(one) => [one.from].into_iter().chain(one.rank).collect(),
             Self::Mbarrier(mbarrier) => mbarrier.sources(),
+            Self::LaunchControl(one) => one.sources(),
             Self::Print(print) => vec![print.format, print.arguments],
             Self::Heap(heap) => heap.sources(),
             Self::Assert(assertion) => assertion.0.to_vec(),
@@ -450,6 +456,7 @@ impl Action {
             Self::Matrix(matrix) => matrix.results(),
             Self::Tensor(one) => one.results(),
             Self::Mbarrier(mbarrier) => mbarrier.results(),
+            Self::LaunchControl(one) => one.results(),
             Self::ClusterAddress(one) => vec![one.to],
             Self::Print(print) => print.result.into_iter().collect(),
             Self::Heap(heap) => heap.results(),
@@ -637,7 +644,7 @@ pub(crate) struct Code {
     pub(crate) reads_clock: bool,
     /// Whether a function allocates or frees memory.
     pub(crate) has_heap: bool,
-    /// Whether an instruction is a bulk copy.
+    /// Whether an instruction reads or writes memory asynchronously, as a bulk copy does.
     pub(crate) has_bulk_copies: bool,
     /// What only machine code has.
     pub(crate) machine: Option<MachineCode>,

@@ -111,6 +111,8 @@ impl<'a> Decoder<'a, '_> {
                 self.cluster_barrier(instruction);
                 Ok(())
             }
+            Effect::LaunchCancel => self.cancel(body, instruction),
+            Effect::LaunchQuery => self.query_cancel(body, instruction),
             Effect::MbarrierCount => self.pending_count(body, instruction),
             _ => Err(not_supported(instruction)),
         }

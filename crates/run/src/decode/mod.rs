@@ -15,6 +15,7 @@ mod fragment;
 mod frame;
 mod index;
 mod invariant;
+mod launch_control;
 mod matrix;
 mod mbarrier;
 mod operand;
@@ -29,6 +30,7 @@ mod variable;
 mod warp;
 mod wgmma;
 
+use crate::code::matrix::Matrix;
 use crate::code::tensor::Tensor;
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::frame::{Decoding, LocalFrame};
@@ -217,7 +219,15 @@ impl<'a> Decoder<'a, '_> {
             self.decoded.iter().flat_map(|line| &line.operations).any(|one| is_it(&one.action))
         };
         let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
-        let has_bulk_copies = has(|action| matches!(action, Action::Bulk(_)));
+        let has_bulk_copies = has(|action| {
+            matches!(
+                action,
+                Action::Bulk(_)
+                    | Action::LaunchControl(_)
+                    | Action::Tensor(_)
+                    | Action::Matrix(Matrix::Warpgroup(_))
+            )
+        });
         let multiplies = has(
             |action| matches!(action, Action::Tensor(one) if matches!(**one, Tensor::Multiply(_))),
         );

@@ -11,6 +11,7 @@ use crate::memory::accesses::Accesses;
 use crate::memory::address::Buffer;
 use crate::memory::area::Area;
 use crate::memory::areas::{Areas, Own};
+use crate::memory::unstarted::Unstarted;
 use crate::module::Kernel;
 use crate::options::{Options, Race, Report, Side, Write};
 use crate::schedule::Ending;
@@ -19,6 +20,7 @@ use crate::schedule::random::Random;
 use crate::schedule::run::Run;
 use crate::signature::{Parameter, ParameterType, Signature};
 use crate::triple::Triple;
+use crate::watching::fences::Unfenced;
 use crate::watching::race::Found;
 use crate::watching::writes::Noted;
 use std::collections::VecDeque;
@@ -43,15 +45,15 @@ struct Suspended<'l> {
 
 impl Launch<'_> {
     /// Returns the blocks in the order in which they run.
-    fn order(&self) -> Box<dyn Iterator<Item = u64>> {
+    fn order(&self) -> Unstarted {
         let size = self.cluster_blocks();
         let blocks = (0..self.blocks()).step_by(size);
         match self.options.shuffle {
-            None => Box::new(blocks),
+            None => Unstarted::InOrder(blocks),
             Some(seed) => {
                 let mut blocks: Vec<_> = blocks.collect();
                 Random::new(seed).shuffle(&mut blocks);
-                Box::new(blocks.into_iter())
+                Unstarted::Shuffled(blocks.into_iter())
             }
         }
     }
@@ -64,24 +66,12 @@ impl Launch<'_> {
         memory: &mut Memory<'_>,
         own: &mut Own,
     ) -> Race {
-        let threads = self.threads() as u64;
-        let side = |(site, thread): (usize, u64)| {
-            let site = &self.kernel.code.sites[site];
-            Side {
-                file: self.kernel.module.file_of(site),
-                line: site.line,
-                origin: site.origin.clone(),
-                instruction: site.spelling.clone(),
-                block: self.block(thread / threads),
-                thread: self.thread((thread % threads) as usize),
-            }
-        };
         let areas = self.described(memory, own);
         let offset = match found.area {
             Area::Shared => found.offset % areas.own.shared_bytes,
             _ => found.offset,
         } as u64;
-        let [first, second] = found.sides.map(side);
+        let [first, second] = found.sides.map(|side| self.side(side));
         Race {
             file: first.file.clone(),
             first,
@@ -90,6 +80,37 @@ impl Launch<'_> {
             count: found.count,
             is_sum: found.is_sum,
             order_matters,
+        }
+    }
+
+    /// Describes a site, and a thread by its linear number in the grid.
+    fn side(&self, (site, thread): (usize, u64)) -> Side {
+        let threads = self.threads() as u64;
+        let site = &self.kernel.code.sites[site];
+        Side {
+            file: self.kernel.module.file_of(site),
+            line: site.line,
+            origin: site.origin.clone(),
+            instruction: site.spelling.clone(),
+            block: self.block(thread / threads),
+            thread: self.thread((thread % threads) as usize),
+        }
+    }
+
+    /// Describes a product whose register was used before, without a `wgmma.fence` between.
+    fn unfenced(&self, one: &Unfenced) -> Race {
+        let [first, second] = one.sides.map(|side| self.side(side));
+        let name = self.kernel.code.names.get(&one.register);
+        let register = name.map_or("a register", String::as_str);
+        let place = if first == second { "before" } else { "between" };
+        Race {
+            file: first.file.clone(),
+            first,
+            second,
+            address: format!("{register}, with no `wgmma.fence` {place}"),
+            count: one.count,
+            is_sum: false,
+            order_matters: false,
         }
     }
 
@@ -141,7 +162,7 @@ impl Launch<'_> {
         let mut run = Run::new(code, self, size);
         run.own.heap = self.heap.clone();
         run.own.accesses = self.accesses(memory);
-        let mut order = self.order();
+        run.own.unstarted = self.order();
         let mut suspended: VecDeque<Suspended<'_>> = VecDeque::new();
         // The number of turns in which a block changed memory. A turn ends when the block ends or is
         // suspended.
@@ -154,7 +175,7 @@ impl Launch<'_> {
             // if the previous block has ended, or if all blocks have started. Otherwise a new block starts.
             let (new, again) = match (ending, can_go_on) {
                 (Ending::Done, Some(again)) => (None, Some(again)),
-                (_, again) => match order.next() {
+                (_, again) => match run.own.unstarted.next() {
                     Some(new) => {
                         again.into_iter().for_each(|again| suspended.push_front(again));
                         (Some(new), None)
@@ -171,6 +192,7 @@ impl Launch<'_> {
                 }
                 (None, None) => break,
             }
+            let canceled = run.own.canceled;
             let first = new.is_some().then_some(self.options.check_progress_after);
             run.progress.begin(first, !suspended.is_empty());
             let finished = run.finish(&mut memory.regions());
@@ -187,7 +209,8 @@ impl Launch<'_> {
                 let what = format!("cannot write what the kernel prints: {error}");
                 Fault::caller(&self.kernel.signature().name, what)
             })?;
-            self.count(if ending == Ending::Done { size as u64 } else { 0 });
+            let ended = run.own.canceled - canceled + u64::from(ending == Ending::Done);
+            self.count(ended * size as u64);
             changes += u64::from(run.progress.has_changed(&memory.regions()));
             if ending == Ending::Repeats {
                 let mut next = Run::new(code, self, size);
@@ -211,18 +234,20 @@ impl Launch<'_> {
             let race = |found| self.race(found, order_matters, memory, &mut run.own);
             all.into_iter().map(race).collect()
         };
+        let unfenced = watch.fences.map_or_else(Vec::new, |fences| fences.found);
+        let unfenced = unfenced.iter().map(|one| self.unfenced(one));
         let (races, orders) = match watch.races {
             Some(races) => (races.found, races.orders),
             None => (Vec::new(), Vec::new()),
         };
         let (same_value, races) = races.into_iter().partition(|found| found.is_same_value);
         Report {
-            races: found(races, false),
+            races: found(races, false).into_iter().chain(unfenced).collect(),
             same_value_races: found(same_value, false),
             order_matters: found(orders, true),
             trace: watch.traced,
             writes: self.writes(memory, &mut run.own),
-            threads: self.blocks() * self.threads() as u64,
+            threads: self.blocks() * self.threads() as u64 - run.own.canceled * self.lanes() as u64,
             instructions: run.instructions,
             may_fuse: run.code.may_fuse.clone(),
             presumed: run.code.presumed.clone(),

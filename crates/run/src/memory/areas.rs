@@ -14,6 +14,7 @@ use crate::memory::region::Region;
 use crate::memory::regions::Regions;
 use crate::memory::shadow::Shadow;
 use crate::memory::tensor::TensorMemory;
+use crate::memory::unstarted::{Requests, Unstarted};
 use crate::schedule::progress::Progress;
 use crate::watching::undefined_bits::memory::Memory;
 use crate::watching::writes::Writes;
@@ -52,6 +53,12 @@ pub(crate) struct Own {
     /// The products of `wgmma` that have not been completed.
     pub(crate) products: Products,
     pub(crate) tensor: TensorMemory,
+    /// The clusters of the launch that have not started. Empty if blocks run together.
+    pub(crate) unstarted: Unstarted,
+    /// The number of clusters that the kernel has cancelled.
+    pub(crate) canceled: u64,
+    /// The requests to cancel clusters.
+    pub(crate) requests: Requests,
     /// The number of threads of a block.
     pub(crate) threads: usize,
     /// The number of blocks of a cluster.

@@ -98,6 +98,7 @@ impl Own {
     pub(crate) fn observe(&mut self, place: usize) {
         if let Some(object) = self.mbarriers.get(place) {
             self.tensor.observe(place, object.phase);
+            self.requests.observe(place, object.phase, place / self.shared_bytes);
         }
     }
 

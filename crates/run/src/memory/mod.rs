@@ -13,6 +13,7 @@ pub(crate) mod content;
 pub(crate) mod copies;
 pub(crate) mod heap;
 pub(crate) mod journal;
+pub(crate) mod launch_control;
 pub(crate) mod local;
 pub(crate) mod mbarrier;
 pub(crate) mod mbarriers;
@@ -26,6 +27,7 @@ pub(crate) mod shadow;
 pub(crate) mod tensor;
 pub(crate) mod tensor_map;
 pub(crate) mod undo;
+pub(crate) mod unstarted;
 pub(crate) mod variable;
 
 use crate::launch::argument::Argument;

@@ -40,6 +40,8 @@ struct Pending {
     a: Vec<Reg>,
     /// The first bytes of the units of shared memory that the product reads.
     units: Vec<usize>,
+    /// The clock with which the race detector records the reads.
+    clock: Option<usize>,
 }
 
 impl Products {
@@ -65,7 +67,7 @@ impl Products {
     pub(crate) fn add(&mut self, lane: usize, product: &Product, line: usize, units: Vec<usize>) {
         let owner = self.warp(lane);
         let (d, a) = (product.d.clone(), product.a.registers().to_vec());
-        owner.pending.push_back(Pending { group: owner.closed, line, d, a, units });
+        owner.pending.push_back(Pending { group: owner.closed, line, d, a, units, clock: None });
         self.count += 1;
     }
 
@@ -86,12 +88,19 @@ impl Products {
         self.warp(lane).closed += 1;
     }
 
-    /// Returns the units of shared memory that [`wait`](Self::wait) with the same arguments releases.
+    /// Sets the clock of the last product of the warp of a lane. Returns the units of shared memory that it reads.
+    pub(crate) fn set_clock(&mut self, lane: usize, clock: usize) -> &[usize] {
+        let Some(last) = self.warp(lane).pending.back_mut() else { return &[] };
+        last.clock = Some(clock);
+        &last.units
+    }
+
+    /// Returns the clocks of the products that [`wait`](Self::wait) with the same arguments completes.
     pub(crate) fn released(&self, lane: usize, left: u64) -> impl Iterator<Item = usize> {
         let owner = self.warps.get(lane / WARP);
         let end = owner.map_or(0, |owner| owner.closed.saturating_sub(left));
         let pending = owner.into_iter().flat_map(|owner| &owner.pending);
-        pending.filter(move |one| one.group < end).flat_map(|one| one.units.iter().copied())
+        pending.filter(move |one| one.group < end).filter_map(|one| one.clock)
     }
 
     /// Completes the products of the warp of a lane, except those in the current group and in the last `left` closed

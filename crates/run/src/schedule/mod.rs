@@ -174,6 +174,7 @@ impl Run<'_> {
             watch: self.watch.as_mut(),
             undefined_bits: self.undefined_bits.as_mut(),
             code,
+            launch: self.launch,
         };
         step::run(&block.operations, frame, &mut context)?;
         if let (Some(registers), Some(source)) = (&self.undefined_bits, block.exit.source())

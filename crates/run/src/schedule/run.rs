@@ -12,6 +12,7 @@ use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
 use crate::memory::shadow::Shadow;
 use crate::memory::tensor::TensorMemory;
+use crate::memory::unstarted::{Requests, Unstarted};
 use crate::options::Order;
 use crate::schedule::blocks::Position;
 use crate::schedule::calls::{self, Calls};
@@ -146,6 +147,9 @@ impl<'k> Run<'k> {
             copies: Copies::default(),
             mbarriers: Mbarriers::default(),
             heap: None,
+            unstarted: Unstarted::default(),
+            canceled: 0,
+            requests: Requests::default(),
             products: Products::default(),
             tensor: TensorMemory::default(),
             threads,
@@ -255,6 +259,7 @@ impl<'k> Run<'k> {
         self.calls.clear();
         self.own.copies.clear();
         self.own.mbarriers.clear();
+        self.own.requests = Requests::default();
         self.expiries = Expiries::default();
         self.own.products.clear();
         self.own.tensor.clear();
@@ -292,6 +297,8 @@ impl<'k> Run<'k> {
         std::mem::swap(&mut self.own.accesses, &mut to.own.accesses);
         std::mem::swap(&mut self.own.writes, &mut to.own.writes);
         std::mem::swap(&mut self.own.heap, &mut to.own.heap);
+        std::mem::swap(&mut self.own.unstarted, &mut to.own.unstarted);
+        std::mem::swap(&mut self.own.canceled, &mut to.own.canceled);
         if let (Some(memory), Some(to)) = (&mut self.own.undefined_bits, &mut to.own.undefined_bits)
         {
             memory.hand_over(to);

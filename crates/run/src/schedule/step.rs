@@ -2,6 +2,8 @@
 //! (`groups.rs`).
 
 use crate::code::compute::Compute;
+use crate::code::matrix::Matrix;
+use crate::code::wgmma::Wgmma;
 use crate::code::{Action, Code, Guard, Operation, Site};
 use crate::external::assert;
 use crate::external::heap;
@@ -12,6 +14,7 @@ use crate::lanes::active::{Active, Group};
 use crate::lanes::bits::convert;
 use crate::lanes::registers::{Column, Frame, MOST_RESULTS};
 use crate::lanes::warps;
+use crate::launch::Launch;
 use crate::memory::access::{self, Addresses};
 use crate::memory::area::Area;
 use crate::memory::areas::Areas;
@@ -19,12 +22,13 @@ use crate::memory::async_copy;
 use crate::memory::atomic;
 use crate::memory::bulk;
 use crate::memory::cluster;
+use crate::memory::launch_control::{self, Control};
 use crate::memory::mbarrier;
 use crate::schedule::random::Random;
 use crate::warps::matrix;
 use crate::warps::tensor;
 use crate::watching::undefined_bits::Registers;
-use crate::watching::watch::Watch;
+use crate::watching::watch::{self, Watch};
 use ptx_loops::{Slice, SliceMut};
 
 /// The maximum number of source operands that one loop over the lanes reads.
@@ -57,6 +61,7 @@ pub(crate) struct Context<'a, 'b> {
     /// The undefined bits of the registers, if the launch follows undefined bits.
     pub(crate) undefined_bits: Option<&'a mut Registers>,
     pub(crate) code: &'a Code,
+    pub(crate) launch: &'a Launch<'a>,
 }
 
 /// The elements of a group where the guard is true.
@@ -212,6 +217,7 @@ fn one(
         | Action::Bulk(_)
         | Action::Tensor(_)
         | Action::MapCopy(_)
+        | Action::LaunchControl(_)
         | Action::Print(_)
         | Action::Heap(_)
         | Action::Assert(_)
@@ -254,6 +260,18 @@ fn one(
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
                     mbarrier::run(one, frame, group, areas.own, races)?;
                 }
+                Action::LaunchControl(one) => {
+                    let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
+                    let mut random = context.random.as_deref_mut();
+                    let launch = context.launch;
+                    let mut control = Control {
+                        site,
+                        races,
+                        block: &|number| launch.block(number),
+                        fails: &mut || random.as_mut().is_some_and(|random| random.below(4) == 0),
+                    };
+                    launch_control::run(one, frame, group, areas, &mut control)?;
+                }
                 Action::Print(one) => {
                     let own = (context.code, site);
                     print::run(one, frame, group, areas, own, context.printed)?;
@@ -273,6 +291,11 @@ fn one(
         Action::Matrix(one) => {
             let line = context.code.sites.get(site).map_or(0, |site| site.line);
             matrix::run(one, frame, context.lanes, context.areas, line)?;
+            if let Matrix::Warpgroup(Wgmma::Multiply(_)) = one
+                && let Some(races) = context.watch.as_mut().and_then(|watch| watch.races.as_mut())
+            {
+                watch::touch_products(races, site, context.areas, context.lanes);
+            }
         }
         Action::Move { to, from, bytes } => {
             for (i, lane) in context.lanes.iter().enumerate() {

@@ -69,10 +69,13 @@ impl Races {
         }
         for [read, write] in done {
             let slots = if only_reads { &[read][..] } else { &[read, write] };
-            for slot in slots {
-                let clock = self.clocks[*slot].alone(*slot);
-                self.clocks[lane].join(&clock);
-            }
+            slots.iter().for_each(|slot| self.end_copy(lane, *slot));
         }
+    }
+
+    /// Records that a thread has waited for the accesses of a copy with this clock.
+    pub(crate) fn end_copy(&mut self, lane: usize, slot: usize) {
+        let clock = self.clocks[slot].alone(slot);
+        self.clocks[lane].join(&clock);
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod asynchronous;
 pub(crate) mod clock;
 pub(crate) mod copies;
+pub(crate) mod fences;
 pub(crate) mod race;
 mod stores;
 pub(crate) mod undefined;

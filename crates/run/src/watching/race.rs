@@ -157,7 +157,7 @@ fn accesses<'a>(
 pub(crate) struct Races {
     pub(crate) threads: usize,
     block: u64,
-    /// Whether the kernel has bulk copies.
+    /// Whether the kernel reads or writes asynchronously, as bulk copies do.
     has_copies: bool,
     /// The clock of each thread, and then those of bulk copies (`asynchronous.rs`).
     pub(crate) clocks: Vec<Clock>,

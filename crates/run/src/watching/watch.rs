@@ -17,6 +17,7 @@ use crate::options::{Options, Traced, TracedRegister};
 use crate::warps::descriptor;
 use crate::warps::fragment;
 use crate::warps::matrix;
+use crate::watching::fences::Fences;
 use crate::watching::race::{Races, Touch, Touched};
 use std::collections::HashMap;
 
@@ -24,6 +25,8 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     pub(crate) races: Option<Races>,
+    /// The uses of registers of `wgmma`, if the launch searches for races.
+    pub(crate) fences: Option<Fences>,
     /// The threads to trace: the coordinates of the block, and the coordinates of the thread in the block.
     pub(crate) threads: Vec<([u32; 3], [u32; 3])>,
     /// The traced lanes of the current block.
@@ -55,6 +58,7 @@ impl Watch {
         let Options { races, traces, .. } = &launch.options;
         let watch = || Self {
             races: races.then(|| Races::new(launch.lanes(), launch.kernel.code.has_bulk_copies)),
+            fences: Fences::of(&launch.kernel.code).filter(|_| *races),
             threads: traces.clone(),
             ..Self::default()
         };
@@ -67,6 +71,9 @@ impl Watch {
             races.start(block / launch.cluster_blocks() as u64);
         }
         let threads = launch.threads();
+        if let Some(fences) = &mut self.fences {
+            fences.start(launch.lanes(), block * threads as u64);
+        }
         let name = |lane: usize| {
             (launch.block(block + (lane / threads) as u64), launch.thread(lane % threads))
         };
@@ -80,6 +87,9 @@ impl Watch {
         std::mem::swap(&mut self.traced, &mut to.traced);
         if let (Some(races), Some(to)) = (&mut self.races, &mut to.races) {
             races.hand_over(to);
+        }
+        if let (Some(fences), Some(to)) = (&mut self.fences, &mut to.fences) {
+            fences.hand_over(to);
         }
     }
 
@@ -138,13 +148,20 @@ impl Watch {
                     touch_fragment(races, operation.site, one, frame, areas, active.lanes, true);
                 }
                 Action::Matrix(Matrix::Warpgroup(Wgmma::Wait(left))) => {
-                    touch_products(races, operation.site, *left, areas, active.lanes);
+                    for lane in active.lanes.iter().map(|lane| usize::from(*lane)) {
+                        for clock in areas.own.products.released(lane, *left) {
+                            races.end_copy(lane, clock);
+                        }
+                    }
                 }
                 Action::Fence(scope) => {
                     active.each().for_each(|(_, lane)| races.fence(lane, *scope));
                 }
                 _ => {}
             }
+        }
+        if let Some(fences) = &mut self.fences {
+            fences.record(operation, active.each().map(|(_, lane)| lane));
         }
         if self.lanes.is_empty() {
             return;
@@ -234,6 +251,9 @@ impl Watch {
         if matches!(&sync.action, Action::Warp(warp) if matches!(warp.kind, Kind::Matrix | Kind::Warpgroup | Kind::Allocation))
         {
             return;
+        }
+        if let Some(fences) = &mut self.fences {
+            fences.record(sync, lanes.iter());
         }
         for lane in lanes.iter().filter(|lane| self.lanes.contains(lane)).collect::<Vec<_>>() {
             let site = &code.sites[sync.site];
@@ -377,13 +397,18 @@ fn touch_fragment(
     }
 }
 
-/// Reports the reads of the products that `wgmma.wait_group` completes. A product may read shared memory until then, so
-/// a write that nothing orders before or after the wait is a race.
-fn touch_products(races: &mut Races, site: usize, left: u64, areas: &Areas<'_>, lanes: &[u16]) {
+/// Reports the reads of the products that the warps of a group have started. A product reads like a bulk copy: it sees
+/// a write of a thread only after `fence.proxy.async`, and it may read until `wgmma.wait_group`.
+pub(crate) fn touch_products(
+    races: &mut Races,
+    site: usize,
+    areas: &mut Areas<'_>,
+    lanes: &[u16],
+) {
     for lane in lanes.iter().step_by(WARP).map(|lane| usize::from(*lane)) {
-        for place in areas.own.products.released(lane, left) {
-            let area = Area::Shared;
-            let offset = areas.recorded(area, place, lane);
+        let [clock, _] = races.start_copy(lane);
+        for place in areas.own.products.set_clock(lane, clock) {
+            let (lane, area, offset) = (clock, Area::Shared, *place);
             let (bytes, kind, order) = (descriptor::UNIT, Touched::Read, Order::default());
             races.touch(Touch { lane, site, area, offset, bytes, kind, order });
         }

@@ -181,10 +181,10 @@ fn a_map_obeys_the_rules_of_the_driver() {
 }
 
 /// A pseudorandom number generator (xorshift).
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -192,21 +192,21 @@ impl Random {
     }
 }
 
-/// A random tensor, its map, and the coordinates of a tile.
-struct Case {
-    size: usize,
+/// A random tensor, and the coordinates of a tile.
+pub(crate) struct Case {
+    pub(crate) size: usize,
+    ty: Type,
     shape: Vec<u64>,
     strides: Vec<u64>,
-    tile: Vec<u32>,
-    start: Vec<i32>,
+    pub(crate) tile: Vec<u32>,
+    pub(crate) start: Vec<i32>,
     swizzle: Swizzle,
-    fill: Option<Vec<u8>>,
-    map: TensorMap,
-    bytes: usize,
+    pub(crate) fill: Option<Vec<u8>>,
+    pub(crate) bytes: usize,
 }
 
 impl Case {
-    fn new(random: &mut Random) -> Self {
+    pub(crate) fn new(random: &mut Random) -> Self {
         let types = [Type::U8, Type::F16, Type::Bf16, Type::S32, Type::F32, Type::F64, Type::U64];
         let ty = types[random.below(7) as usize];
         let size = ty.bits() as usize / 8;
@@ -226,12 +226,6 @@ impl Case {
             strides.push(stride);
             stride = stride * shape[axis] + 16 * random.below(2);
         }
-        let start = tile.iter().zip(&shape).map(|(tile, size)| {
-            random.below(size + u64::from(*tile) + 4) as i32 - *tile as i32 - 2
-        });
-        let start = start.collect();
-        let map = TensorMap::tiled(first_address(), ty, &shape, &strides, &tile).unwrap();
-        let mut map = map.swizzle(swizzle).unwrap();
         let nan: Option<&[u8]> = match ty {
             Type::F16 | Type::Bf16 => Some(&[0xff, 0x7f]),
             Type::F32 => Some(&[0xff, 0xff, 0xff, 0x7f]),
@@ -239,19 +233,34 @@ impl Case {
             _ => None,
         };
         let fill = nan.filter(|_| random.below(2) == 1).map(<[u8]>::to_vec);
-        if fill.is_some() {
-            map = map.fill_nan().unwrap();
-        }
         let bytes = stride as usize;
-        Self { size, shape, strides, tile, start, swizzle, fill, map, bytes }
+        let mut case =
+            Self { size, ty, shape, strides, tile, start: Vec::new(), swizzle, fill, bytes };
+        case.move_tile(random);
+        case
     }
 
-    fn tile_bytes(&self) -> usize {
+    /// Chooses the coordinates of the tile, some of which are outside of the tensor.
+    pub(crate) fn move_tile(&mut self, random: &mut Random) {
+        let start = self.tile.iter().zip(&self.shape).map(|(tile, size)| {
+            random.below(size + u64::from(*tile) + 4) as i32 - *tile as i32 - 2
+        });
+        self.start = start.collect();
+    }
+
+    /// Returns a map of the tensor at an address.
+    pub(crate) fn map(&self, address: u64) -> TensorMap {
+        let map = TensorMap::tiled(address, self.ty, &self.shape, &self.strides, &self.tile);
+        let map = map.unwrap().swizzle(self.swizzle).unwrap();
+        if self.fill.is_some() { map.fill_nan().unwrap() } else { map }
+    }
+
+    pub(crate) fn tile_bytes(&self) -> usize {
         self.tile.iter().map(|size| *size as usize).product::<usize>() * self.size
     }
 
     /// Returns, for each element of the tile, its offset in the tensor (`None` outside) and in shared memory.
-    fn elements(&self) -> Vec<(Option<usize>, usize)> {
+    pub(crate) fn elements(&self) -> Vec<(Option<usize>, usize)> {
         let mut all = Vec::new();
         let count: u32 = self.tile.iter().product();
         for number in 0..count {
@@ -301,7 +310,7 @@ fn tiles_match_a_plain_second_implementation() {
              cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], {whole};",
             case.coordinates()
         );
-        let [_, found] = run(&load, &x, &vec![0; BYTES], Some(case.map.clone())).unwrap();
+        let [_, found] = run(&load, &x, &vec![0; BYTES], Some(case.map(first_address()))).unwrap();
         let mut expected = vec![0; BYTES];
         let zero = vec![0; case.size];
         for (from, to) in case.elements() {
@@ -320,7 +329,7 @@ fn tiles_match_a_plain_second_implementation() {
              cp.async.bulk.tensor.{rank}d.global.shared::cta.bulk_group [%rd3, {{{}}}], [s];",
             case.coordinates()
         );
-        let [found, _] = run(&store, &x, &y, Some(case.map.clone())).unwrap();
+        let [found, _] = run(&store, &x, &y, Some(case.map(first_address()))).unwrap();
         let mut expected = x.clone();
         for (to, from) in case.elements() {
             if let Some(to) = to {
