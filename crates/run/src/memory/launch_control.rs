@@ -2,9 +2,9 @@
 //!
 //! A request cancels the cluster that would start next, and writes the response when the instruction executes.
 
+use crate::code::Order;
 use crate::code::bulk::Operand;
 use crate::code::launch_control::{FIRST_CTAID, IS_CANCELED, LaunchControl};
-use crate::code::Order;
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::active::Group;
 use crate::lanes::registers::Frame;

@@ -399,12 +399,7 @@ fn touch_fragment(
 
 /// Reports the reads of the products that the warps of a group have started. A product reads like a bulk copy: it sees
 /// a write of a thread only after `fence.proxy.async`, and it may read until `wgmma.wait_group`.
-pub(crate) fn touch_products(
-    races: &mut Races,
-    site: usize,
-    areas: &mut Areas<'_>,
-    lanes: &[u16],
-) {
+pub(crate) fn touch_products(races: &mut Races, site: usize, areas: &mut Areas<'_>, lanes: &[u16]) {
     for lane in lanes.iter().step_by(WARP).map(|lane| usize::from(*lane)) {
         let [clock, _] = races.start_copy(lane);
         for place in areas.own.products.set_clock(lane, clock) {

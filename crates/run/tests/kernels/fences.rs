@@ -85,7 +85,10 @@ fn a_missing_fence_names_both_lines() {
         assert!(found.contains(&expected), "{fence}: {expected:?} is not in {found:?}");
         if by.is_empty() && fence == second {
             let text = races[0].to_string();
-            assert!(text.contains("race at register `%f0`, with no `wgmma.fence` between:"), "{text}");
+            assert!(
+                text.contains("race at register `%f0`, with no `wgmma.fence` between:"),
+                "{text}"
+            );
         }
     }
 }
@@ -94,7 +97,11 @@ fn a_missing_fence_names_both_lines() {
 fn the_first_product_needs_a_fence() {
     let kernel = KERNEL.replacen("wgmma.fence.sync.aligned; // first", "", 1);
     // No instruction has used the accumulators.
-    let kernel = kernel.replacen("mov.f32 %f0, 0f3f800000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0;", "", 1);
+    let kernel = kernel.replacen(
+        "mov.f32 %f0, 0f3f800000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0;",
+        "",
+        1,
+    );
     let races = run(&kernel).1.races;
     let found = races.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     assert!(found.contains("with no `wgmma.fence` before"), "{found}");

@@ -60,7 +60,8 @@ fn every_block_is_worked_on_once() {
         let text = kernel(request);
         let options = Options::default().cluster([cluster, 1, 1]);
         let once = vec![1; blocks.iter().product::<u32>() as usize];
-        let (words, ran, report) = run(&text, grid, &options).unwrap_or_else(|fault| panic!("{fault}"));
+        let (words, ran, report) =
+            run(&text, grid, &options).unwrap_or_else(|fault| panic!("{fault}"));
         // The blocks of the first cluster cancel all others.
         assert_eq!((words, ran, report.threads), (once.clone(), cluster, u64::from(cluster) * 64));
         let mut all = Vec::new();
@@ -108,9 +109,8 @@ fn a_response_that_is_read_early_is_a_race() {
 #[test]
 fn a_request_to_another_block_is_refused() {
     let request = ALONE.replace("[answer], [bar]", "[%r30], [bar]");
-    let request = format!(
-        "mov.u32 %r30, answer; mapa.shared::cluster.u32 %r30, %r30, 1; {request}"
-    );
+    let request =
+        format!("mov.u32 %r30, answer; mapa.shared::cluster.u32 %r30, %r30, 1; {request}");
     let options = Options::default().cluster([2, 1, 1]);
     let fault = run(&kernel(&request), Grid::new(4, 64), &options).unwrap_err();
     assert!(fault.to_string().contains("must be in the block's own shared memory"), "{fault}");

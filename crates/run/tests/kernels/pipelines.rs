@@ -63,44 +63,72 @@ fn a_correct_pipeline_has_no_race() {
     assert!(run(&text, &Options::default()).unwrap().0);
 }
 
+/// Returns the line of a text that contains a part.
+fn line(text: &str, part: &str) -> usize {
+    1 + text.lines().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}"))
+}
+
 #[test]
-fn every_mutant_deadlocks_or_races() {
+fn every_mutant_deadlocks_or_races_and_names_the_line() {
     let right = kernel(TILES);
-    for (name, from, to, is_deadlock) in [
-        ("a wrong expect_tx", "_, [%r12], 256;", "_, [%r12], 240;", true),
-        ("a wrong parity of the producer", "xor.b32 %r15, %r15, 1;", "", true),
-        ("a wrong number of arrivals", "[empty+8], 64", "[empty+8], 65", true),
-        ("a missing fence", "fence.proxy.async.shared::cta;", "", false),
+    let (load, store) = ("cp.async.bulk.shared::cta.global", "cp.async.bulk.global.shared::cta");
+    let (read, write) = ("ld.shared.u32 %r23", "st.shared.u32 [%r25]");
+    // The line at which threads wait, or the two lines of the race.
+    for (name, from, to, lines) in [
+        ("a wrong expect_tx", "_, [%r12], 256;", "_, [%r12], 240;", &["ready:"][..]),
+        ("a wrong parity of the producer", "xor.b32 %r15, %r15, 1;", "", &["free:"]),
+        ("a wrong number of arrivals", "[empty+8], 64", "[empty+8], 65", &["free:"]),
+        ("a missing fence", "fence.proxy.async.shared::cta;", "", &[write, store]),
         (
             "a swapped stage",
             "add.u32 %r22, %r14, %r21;",
             "xor.b32 %r22, %r14, 256; add.u32 %r22, %r22, %r21;",
-            false,
+            &[read, load],
         ),
-        ("no wait of the consumer", "[%r12], %r15; @!%p3 bra ready;", "[%r12], %r15;", false),
-        ("no wait of the producer", "@!%p3 bra free;", "", false),
+        (
+            "no wait of the consumer",
+            "[%r12], %r15; @!%p3 bra ready;",
+            "[%r12], %r15;",
+            &[read, load],
+        ),
+        // The producer completes phases that the consumers have not seen.
+        ("no wait of the producer", "@!%p3 bra free;", "", &["ready:"]),
         (
             "an early arrival",
             "ld.shared.u32 %r23, [%r22]; mbarrier.arrive.shared::cta.b64 _, [%r13];",
             "mbarrier.arrive.shared::cta.b64 _, [%r13]; ld.shared.u32 %r23, [%r22];",
-            false,
+            &[read, load],
         ),
-        ("no wait for the reads of a copy", "@%p5 cp.async.bulk.wait_group.read 0;", "", false),
+        (
+            "no wait for the reads of a copy",
+            "@%p5 cp.async.bulk.wait_group.read 0;",
+            "",
+            &[write, store],
+        ),
     ] {
         let text = right.replacen(from, to, 1);
         assert_ne!(text, right, "{name}");
         let all: Vec<_> =
             (0..4).map(|seed| run(&text, &Options::default().races(true).shuffle(seed))).collect();
-        if is_deadlock {
-            let found = all[0].as_ref().unwrap_err();
+        let mut lines: Vec<usize> = lines.iter().map(|part| line(&text, part)).collect();
+        if let [waits] = lines[..] {
+            let found = all.iter().find_map(|one| one.as_ref().err());
+            let found = found.unwrap_or_else(|| panic!("{name}"));
             assert_eq!(found.kind, FaultKind::Deadlock, "{name}: {found}");
-            assert!(found.notes.iter().any(|note| note.contains("are pending")), "{name}: {found}");
+            let line = format!("line {waits}: ");
+            let is_named = |note: &String| note.starts_with(&line) && note.contains("are pending");
+            assert!(found.notes.iter().any(is_named), "{name}: {found}");
         } else {
-            let races = |one: &Result<(bool, Report), Fault>| {
-                one.as_ref().is_ok_and(|(_, report)| !report.races.is_empty())
-            };
-            let is_found = all.iter().any(|one| races(one) || one.is_err());
-            assert!(is_found, "{name}");
+            lines.sort_unstable();
+            let reports = all.iter().flatten();
+            let races = reports.flat_map(|(_, report)| &report.races);
+            let found: Vec<_> = races
+                .map(|race| {
+                    let (first, second) = (race.first.line, race.second.line);
+                    vec![first.min(second), first.max(second)]
+                })
+                .collect();
+            assert!(found.contains(&lines), "{name}: {lines:?} is not in {found:?}");
         }
     }
 }

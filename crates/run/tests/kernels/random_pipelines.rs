@@ -45,7 +45,8 @@ impl Pipeline {
 
     fn text(&self) -> String {
         let Self { stages, tiles, consumers, wait, .. } = self;
-        let (rank, total, whole) = (self.case.tile.len(), self.case.tile_bytes(), self.stage_bytes());
+        let (rank, total, whole) =
+            (self.case.tile.len(), self.case.tile_bytes(), self.stage_bytes());
         let threads = 32 * consumers;
         let init = |i: usize| {
             let place = 8 * i;
@@ -102,7 +103,8 @@ impl Pipeline {
 
     /// Runs the kernel. Returns the bytes of `y` and of the second tensor.
     fn run(&self, [x, z]: [&[u8]; 2], options: &Options) -> [Vec<u8>; 2] {
-        let kernel = Module::new("test.ptx", &self.text()).unwrap_or_else(|error| panic!("{error}"));
+        let kernel =
+            Module::new("test.ptx", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         let kernel = kernel.kernel("k").unwrap_or_else(|error| panic!("{error}"));
         let mut memory = Memory::new();
         let (x, z) = (memory.add(x), memory.add(z));
@@ -112,7 +114,8 @@ impl Pipeline {
         let maps = [x, z].map(|buffer| self.case.map(buffer.address()));
         let [from, to] = maps.map(Into::into);
         let grid = Grid::new(1, 32 * (1 + self.consumers as u32));
-        let report = kernel.launch(grid, &[from, to, y.into(), places.into()], &mut memory, options);
+        let report =
+            kernel.launch(grid, &[from, to, y.into(), places.into()], &mut memory, options);
         let report = report.unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(report.races, []);
         [y, z].map(|buffer| memory.read(buffer))
