@@ -113,9 +113,6 @@ fn is_lax(text: &str, target: &str) -> Option<&'static str> {
         _ if is_old && text.starts_with("fence.sc") || text.starts_with("fence.cta.sc") => {
             Some("ptxas 12.9 does not find its own symbol `__cuda_sm70_votesync_aligned`")
         }
-        _ if text.starts_with("tcgen05.commit.") && text.ends_with(",65536;") => {
-            Some("`check` does not compare literals with the 16 bits of a mask")
-        }
         _ => None,
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct Bulk {
     pub(crate) byte_mask: Option<Reg>,
     /// The register with the mask of the cluster's blocks that receive the bytes.
     pub(crate) blocks: Option<Reg>,
+    /// Whether the mbarrier of a multicast may be in the other block of a pair: `.cta_group::2`.
+    pub(crate) is_of_pair: bool,
 }
 
 /// An address operand: its space, the register with the address, and a constant to add.
@@ -36,8 +38,10 @@ pub(crate) enum Kind {
     Tensor {
         /// The tensor map.
         map: Operand,
-        /// The coordinates of the tile's first element, innermost first.
+        /// The coordinates of the tile's first element, innermost first. If `is_of_rows`, the column and the four rows.
         coordinates: Vec<Reg>,
+        /// Whether the tile consists of four rows that need not be adjacent: `.tile::gather4` and `.tile::scatter4`.
+        is_of_rows: bool,
         shared: Operand,
         /// Whether the tile is copied from the tensor to shared memory.
         loads: bool,

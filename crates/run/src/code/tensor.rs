@@ -2,6 +2,7 @@
 
 use super::Reg;
 use crate::code::bulk::Operand;
+use crate::code::warp::Reduce;
 use ptx_core::Sm;
 use ptx_core::mma::{Kind, ScaleVector};
 
@@ -38,6 +39,16 @@ pub(crate) struct Move {
     /// Whether a register holds the low halves of two adjacent columns.
     pub(crate) is_packed: bool,
     pub(crate) values: Vec<Option<Reg>>,
+    /// The reduction of the words of a thread, and the register that receives it: `tcgen05.ld.red`.
+    pub(crate) reduction: Option<(Reduce, Option<Reg>)>,
+}
+
+impl Move {
+    /// Returns the registers that a load writes.
+    pub(crate) fn loaded(&self) -> Vec<Reg> {
+        let reduced = self.reduction.and_then(|(_, register)| register);
+        self.values.iter().copied().flatten().chain(reduced).collect()
+    }
 }
 
 /// The shape of `tcgen05.ld` and `tcgen05.st`: the lanes, and the bits of a lane that belong together.
@@ -141,7 +152,7 @@ impl Tensor {
 
     pub(crate) fn results(&self) -> Vec<Reg> {
         match self {
-            Self::Load(one) => one.values.iter().flatten().copied().collect(),
+            Self::Load(one) => one.loaded(),
             _ => Vec::new(),
         }
     }

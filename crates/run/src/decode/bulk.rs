@@ -28,10 +28,8 @@ impl<'a> Decoder<'a, '_> {
         let words: Vec<&str> = selection.modifiers.iter().flatten().copied().collect();
         let has = |word: &str| words.contains(&word);
         let other_modes = ["im2col", "im2col_no_offs", "im2col::w", "im2col::w::128"];
-        let outside =
-            ["tile::gather4", "tile::scatter4", "ignore_oob", "cta_group::1", "cta_group::2"];
         if selection.form.mnemonic == "multimem"
-            || other_modes.iter().chain(&outside).any(|word| has(word))
+            || other_modes.iter().chain(&["ignore_oob"]).any(|word| has(word))
         {
             return Err(not_supported(instruction));
         }
@@ -71,7 +69,9 @@ impl<'a> Decoder<'a, '_> {
         }
         let kind = match (map, &sides[..]) {
             (Some((map, coordinates)), [shared]) => {
-                Kind::Tensor { map, coordinates, shared: *shared, loads: to == Space::Shared }
+                let is_of_rows = has("tile::gather4") || has("tile::scatter4");
+                let loads = to == Space::Shared;
+                Kind::Tensor { map, coordinates, is_of_rows, shared: *shared, loads }
             }
             (None, [to, from]) => {
                 let size = self.value(body, &operands[i], &written.operands[i].span, Type::U32)?;
@@ -114,7 +114,8 @@ impl<'a> Decoder<'a, '_> {
                 return Err(not_supported(instruction));
             }
         }
-        let bulk = Bulk { kind, reductions, mbarrier, byte_mask, blocks };
+        let is_of_pair = has("cta_group::2");
+        let bulk = Bulk { kind, reductions, mbarrier, byte_mask, blocks, is_of_pair };
         self.push(Action::Bulk(Box::new(bulk)));
         Ok(())
     }

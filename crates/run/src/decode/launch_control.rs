@@ -51,7 +51,8 @@ impl<'a> Decoder<'a, '_> {
             return Err(not_supported(instruction));
         };
         let mut to = Vec::new();
-        for ((operand, at), field) in elements(&operands[0], &written.operands[0]).iter().zip(fields)
+        for ((operand, at), field) in
+            elements(&operands[0], &written.operands[0]).iter().zip(fields)
         {
             let register = self.destination(body, operand, at)?;
             to.extend(register.map(|register| (register, *field)));

@@ -4,7 +4,7 @@ use super::effect::not_supported;
 use super::{Body, Decoder};
 use crate::code::bulk::Operand as Place;
 use crate::code::tensor::{Factor, Lanes, Move, Product, Shape, Tensor, TensorCopy};
-use crate::code::warp::{Kind as Wait, Warp};
+use crate::code::warp::{Kind as Wait, Reduce, Warp};
 use crate::code::{Action, Source, Width};
 use ptx_core::Sm;
 use ptx_core::mma::{Kind, ScaleVector};
@@ -130,10 +130,27 @@ impl<'a> Decoder<'a, '_> {
         words: &[&str],
     ) -> Result<Move, Fault> {
         let has = |word: &str| words.contains(&word);
-        if has("red") {
+        if has("spcompress") {
             return Err(not_supported(instruction));
         }
         let is_load = has("ld");
+        let is_max = has("max");
+        let with = match instruction.selection.instruction_type() {
+            Some(Type::F32) => {
+                Reduce::Float { is_max, is_abs: has("abs"), propagates_nan: has("NaN") }
+            }
+            Some(Type::S32) if is_max => Reduce::MaxS32,
+            Some(Type::S32) => Reduce::MinS32,
+            _ if is_max => Reduce::MaxU32,
+            _ => Reduce::MinU32,
+        };
+        let reduction = match has("red") {
+            true => {
+                let at = &instruction.written.operands[1].span;
+                Some((with, self.destination(body, &instruction.operands[1], at)?))
+            }
+            false => None,
+        };
         let half = instruction.operands.iter().find_map(number).unwrap_or_default() as usize;
         let shape = match () {
             () if has("16x64b") => Shape::L16B64,
@@ -144,7 +161,7 @@ impl<'a> Decoder<'a, '_> {
         };
         let last = instruction.operands.len() - 1;
         let (at, values) = match is_load {
-            true => (1, self.receivers(body, instruction)?),
+            true => (1 + usize::from(reduction.is_some()), self.receivers(body, instruction)?),
             false => {
                 let sources = self.vector(body, instruction, last, Type::B32)?;
                 (0, sources.into_iter().map(Some).collect())
@@ -152,7 +169,7 @@ impl<'a> Decoder<'a, '_> {
         };
         let address = self.place(body, instruction, at)?;
         let is_packed = has("pack::16b") || has("unpack::16b");
-        Ok(Move { shape, address, is_packed, values })
+        Ok(Move { shape, address, is_packed, values, reduction })
     }
 
     fn tensor_product(

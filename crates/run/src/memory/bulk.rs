@@ -52,17 +52,28 @@ pub(crate) fn run(
                 let piece = Piece { to: Some(to), from: Some(from), bytes: size as usize };
                 (vec![piece], Vec::new(), size as usize, bulk.reductions.first().map(|one| one.0))
             }
-            Kind::Tensor { map, coordinates, shared, loads } => {
+            Kind::Tensor { map, coordinates, is_of_rows, shared, loads } => {
                 let map = tensor_map(areas, lane, address(map))?;
                 let start: Vec<i32> =
                     coordinates.iter().map(|register| value(*register) as i32).collect();
                 let wrong = |what: String| Stop::new(FaultKind::Undefined, lane, what);
-                map.check_rank(start.len()).map_err(wrong)?;
-                let bytes = map.tile_bytes();
+                let rows = match is_of_rows {
+                    false => vec![start],
+                    true => start[1..].iter().map(|row| vec![start[0], *row]).collect(),
+                };
+                map.check_rank(rows[0].len()).map_err(wrong)?;
+                if *is_of_rows {
+                    map.check_row().map_err(wrong)?;
+                }
+                let each = map.tile_bytes();
+                let bytes = rows.len() * each;
                 let (space, address) = (shared.space, address(shared) & u64::from(u32::MAX));
                 let reach = Reach { lane, space, address, bytes, writes: *loads };
                 areas.locate_aligned(reach, tensor_map::SHARED_ALIGNMENT)?;
-                (map.pieces(&start, address, *loads), map.fill_value(), bytes, Some(map.ty()))
+                let addresses = (address..).step_by(each);
+                let pieces = rows.iter().zip(addresses);
+                let pieces = pieces.flat_map(|(row, address)| map.pieces(row, address, *loads));
+                (pieces.collect(), map.fill_value(), bytes, Some(map.ty()))
             }
         };
         let mask = bulk.byte_mask.map_or(u16::MAX, |register| value(register) as u16);
@@ -89,7 +100,13 @@ pub(crate) fn run(
                 continue;
             };
             let own = &mut *copy.areas.own;
-            let address = in_block(rank, address(mbarrier));
+            let address = address(mbarrier);
+            // With `.cta_group::2`, the address of the mbarrier says which block of a pair has it.
+            let of_pair = |rank: u32| match super::cluster::rank(address & u64::from(u32::MAX)) {
+                Some(own) if bulk.is_of_pair => rank & !1 | (own & 1) as u32,
+                _ => rank,
+            };
+            let address = in_block(rank.map(of_pair), address);
             let place = own.object_place(lane, mbarrier.space, address)?;
             if let (Some(races), Some(sides)) = (&mut races, sides) {
                 races.copy_arrives(sides, place);

@@ -271,6 +271,16 @@ impl TensorMap {
         Err(format!("{coordinates} coordinates for a tensor map of rank {rank}"))
     }
 
+    /// Checks that a tile is one row, of which `.tile::gather4` and `.tile::scatter4` take four.
+    pub(crate) fn check_row(&self) -> Result<(), String> {
+        match self.counts()[..] {
+            [_, 1] => Ok(()),
+            _ => {
+                Err(format!("a tile of {:?} elements: four rows need a tile of one row", self.tile))
+            }
+        }
+    }
+
     /// Returns the bytes of an element outside of the tensor.
     pub(crate) fn fill_value(&self) -> Vec<u8> {
         let bits: u64 = match self.ty {

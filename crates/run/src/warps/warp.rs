@@ -351,7 +351,7 @@ fn is_whole(run: &Run<'_>, members: &[Member]) -> Result<(), Stop> {
 }
 
 /// Combines the values of `redux.sync` in ascending lane order.
-fn reduce(with: Reduce, values: &[u64]) -> u32 {
+pub(crate) fn reduce(with: Reduce, values: &[u64]) -> u32 {
     let values = values.iter().map(|value| *value as u32);
     let combine = |a: u32, b: u32| match with {
         Reduce::Add => a.wrapping_add(b),

@@ -6,11 +6,12 @@ use ptx_run::{Argument, Fault, Grid, Memory, Module, Options, Swizzle, TensorMap
 
 const BYTES: usize = 16384;
 
-/// Runs a kernel of one thread for sm_90. `%rd1` and `%rd2` are the addresses of the buffers `x` and `y`, `%rd3` is the
+/// Runs a kernel of one thread for sm_90a, or for sm_100a if its copies are of rows. `%rd1` and `%rd2` are the addresses of the buffers `x` and `y`, `%rd3` is the
 /// address of the tensor map, `%rd4` the address of `s`, `%rd5` the address of `bar`, an mbarrier of one arrival.
 fn run(body: &str, x: &[u8], y: &[u8], map: Option<TensorMap>) -> Result<[Vec<u8>; 2], Fault> {
+    let target = if body.contains("tile::") { "sm_100a" } else { "sm_90a" };
     let text = format!(
-        ".version 8.6\n.target sm_90a\n.address_size 64\n
+        ".version 8.6\n.target {target}\n.address_size 64\n
         .visible .entry k(.param .u64 x, .param .u64 y, .param .align 64 .b8 map[128]) {{ {REGISTERS}
             .shared .align 1024 .b8 s[{BYTES}]; .shared .align 16 .b64 bar[2];
             ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [y]; mov.b64 %rd3, map; cvta.param.u64 %rd3, %rd3;
@@ -392,4 +393,45 @@ fn a_step_skips_elements() {
     let expected: Vec<u8> =
         [2, 5].iter().flat_map(|row| (0..16).map(|i| element(*row, i))).collect();
     assert_eq!(found, expected);
+}
+
+#[test]
+fn four_rows_are_gathered_and_scattered() {
+    // 16 rows of 32 bytes, of which a row of the tile has 16. The coordinates are the column, and four rows.
+    let x: Vec<u8> = (0..512).map(|i| (i * 7 % 251) as u8).collect();
+    let map =
+        |rows: u32| TensorMap::tiled(first_address(), Type::U8, &[32, 16], &[32], &[16, rows]);
+    let swizzled = map(1).unwrap().swizzle(Swizzle::B32).unwrap();
+    let load = |rows: &str| {
+        format!(
+            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64;
+             cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [s+128], [%rd3, {{8, {rows}}}], [bar];
+             {WAIT} cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s+128], 64;"
+        )
+    };
+    let element =
+        |row: i32, i: usize| if (0..16).contains(&row) { x[row as usize * 32 + 8 + i] } else { 0 };
+    let expected: Vec<u8> =
+        [3, 15, -1, 7].iter().flat_map(|row| (0..16).map(|i| element(*row, i))).collect();
+    let [_, found] = run(&load("3, 15, -1, 7"), &x, &[9; 64], Some(map(1).unwrap())).unwrap();
+    assert_eq!(found, expected);
+    // The second 128 bytes of a pattern of 256 bytes have their chunks swapped.
+    let [_, found] = run(&load("3, 15, -1, 7"), &x, &[9; 64], Some(swizzled)).unwrap();
+    let swapped = [&expected[16..32], &expected[..16], &expected[48..], &expected[32..48]].concat();
+    assert_eq!(found, swapped);
+
+    let store = format!(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64;
+         cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [%rd2], 64, [bar]; {WAIT}
+         cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group [%rd3, {{16, 2, 16, 0, 9}}], [s];"
+    );
+    let y: Vec<u8> = (100..164).collect();
+    let [found, _] = run(&store, &x, &y, Some(map(1).unwrap())).unwrap();
+    let mut expected = x.clone();
+    for (row, from) in [(2, 0), (0, 32), (9, 48)] {
+        expected[row * 32 + 16..][..16].copy_from_slice(&y[from..from + 16]);
+    }
+    assert_eq!(found, expected);
+    let two = fault(&load("0, 1, 2, 3"), Some(map(2).unwrap()));
+    assert!(two.contains("four rows need a tile of one row"), "{two}");
 }

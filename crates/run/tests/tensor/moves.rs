@@ -7,11 +7,15 @@ use ptx_run::Options;
 
 /// Runs a kernel on random memory. Returns shared memory, and tensor memory before and after.
 fn moved(body: &str, after: &str) -> [Vec<u32>; 3] {
+    moved_on("sm_100a", body, after)
+}
+
+fn moved_on(target: &str, body: &str, after: &str) -> [Vec<u32>; 3] {
     let mut g = Random(0x1234_5678_9abc_def1);
     let shared = g.words(BYTES / 4);
     let bytes: Vec<u8> = shared.iter().flat_map(|word| word.to_le_bytes()).collect();
     let words = g.words(WORDS);
-    let text = kernel("sm_100a", body, after);
+    let text = kernel(target, body, after);
     let found = run(&text, 1, &bytes, &words, &Options::default())
         .unwrap_or_else(|fault| panic!("{fault}"));
     [shared, words, found]
@@ -174,5 +178,43 @@ fn rows_are_shifted_within_32_lanes() {
             assert_eq!(found[lane * 512 + column], words[from * 512 + column]);
         }
         assert_eq!(found[lane * 512 + 24], words[lane * 512 + 24]);
+    }
+}
+
+#[test]
+fn a_load_reduces_the_words_of_a_thread() {
+    let words = |from: &[u32], lane: usize| -> Vec<u32> { from[lane * 512 + 64..][..4].to_vec() };
+    type Reduce = fn(Vec<u32>) -> u32;
+    let magnitude = |word: u32| f32::from_bits(word & 0x7fff_ffff);
+    let cases: [(&str, Reduce); 4] = [
+        ("max.u32", |all| all.into_iter().max().unwrap()),
+        ("min.s32", |all| all.into_iter().min_by_key(|one| one.cast_signed()).unwrap()),
+        ("min.abs.f32", |all| {
+            let numbers = all.into_iter().map(|one| f32::from_bits(one & 0x7fff_ffff));
+            numbers.filter(|one| !one.is_nan()).fold(f32::INFINITY, f32::min).to_bits()
+        }),
+        ("max.abs.NaN.f32", |all| {
+            let numbers = all.into_iter().map(|one| f32::from_bits(one & 0x7fff_ffff));
+            numbers
+                .fold(0.0, |a: f32, b| if a.is_nan() || b.is_nan() { f32::NAN } else { a.max(b) })
+                .to_bits()
+        }),
+    ];
+    for (operation, reduce) in cases {
+        let [_, before, found] = moved_on(
+            "sm_103a",
+            "",
+            &format!(
+                "tcgen05.ld.red.sync.aligned.32x32b.x4.{operation} {{%w0, %w1, %w2, %w3}}, %w4, [%r7+64];
+                tcgen05.wait::ld.sync.aligned;
+                tcgen05.st.sync.aligned.32x32b.x1.b32 [%r7], {{%w4}}; tcgen05.wait::st.sync.aligned;"
+            ),
+        );
+        for lane in 0..128 {
+            let expected = reduce(words(&before, lane));
+            let is_nan = operation.contains("f32") && magnitude(expected).is_nan();
+            let expected = if is_nan { 0x7fff_ffff } else { expected };
+            assert_eq!(found[lane * 512], expected, "{operation} {lane}");
+        }
     }
 }

@@ -20,6 +20,7 @@ use crate::lanes::WARP;
 use crate::lanes::registers::Frame;
 use crate::memory::areas::Own;
 use crate::memory::tensor::Part;
+use crate::warps::warp::reduce;
 
 /// Loads registers of a warp. `lane` is the warp's first lane, and `element` its index in the registers.
 ///
@@ -34,18 +35,26 @@ pub(super) fn load(
 ) -> Result<(), Stop> {
     let (start, part) = located(one, frame, (lane, element), own)?;
     check(own, lane, &part, false)?;
+    let mut words = vec![Vec::new(); WARP];
     for (r, register) in one.values.iter().enumerate() {
-        let Some(register) = register else { continue };
-        for t in 0..WARP {
+        for (t, words) in words.iter_mut().enumerate() {
             let (lane, columns) = at(one, start, t, r);
             let word = columns.iter().enumerate().fold(0, |word, (i, column)| {
                 let found = own.tensor.get(part.block, lane, *column);
                 if one.is_packed { word | (found & 0xffff) << (16 * i) } else { found }
             });
-            frame.columns[*register].set(element + t, word.into());
+            if let Some(register) = register {
+                frame.columns[*register].set(element + t, word.into());
+            }
+            words.push(u64::from(word));
         }
     }
-    own.products.load(lane, one.values.iter().flatten().copied().collect(), line);
+    if let Some((with, Some(register))) = one.reduction {
+        for (t, words) in words.iter().enumerate() {
+            frame.columns[register].set(element + t, reduce(with, words).into());
+        }
+    }
+    own.products.load(lane, one.loaded(), line);
     Ok(())
 }
 
