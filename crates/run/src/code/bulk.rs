@@ -34,6 +34,8 @@ pub(crate) struct Operand {
 pub(crate) enum Kind {
     /// Copies as many bytes as the register `size` holds.
     Linear { to: Operand, from: Operand, size: Reg },
+    /// Writes as many zeros as the register `size` holds: `st.bulk`. The thread itself writes them.
+    Fill { to: Operand, size: Reg },
     /// Copies a tile of a tensor.
     Tensor {
         /// The tensor map.
@@ -52,6 +54,7 @@ impl Bulk {
     pub(crate) fn sources(&self) -> Vec<Reg> {
         let mut sources: Vec<Reg> = match &self.kind {
             Kind::Linear { to, from, size } => vec![to.address, from.address, *size],
+            Kind::Fill { to, size } => vec![to.address, *size],
             Kind::Tensor { map, coordinates, shared, .. } => {
                 [map.address, shared.address].iter().chain(coordinates).copied().collect()
             }

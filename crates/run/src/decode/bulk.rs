@@ -19,6 +19,28 @@ impl<'a> Decoder<'a, '_> {
         self.push(Action::BulkWait { left, only_reads });
     }
 
+    /// Decodes `st.bulk`.
+    pub(super) fn fill(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+    ) -> Result<(), Fault> {
+        let Instruction { written, operands, .. } = instruction;
+        let at = &written.operands[0].span;
+        let (space, address, offset) = self.address(body, instruction, &operands[0], at)?;
+        let to = Place { space, address, offset };
+        let size = self.value(body, &operands[1], &written.operands[1].span, Type::U64)?;
+        self.push(Action::Bulk(Box::new(Bulk {
+            kind: Kind::Fill { to, size },
+            reductions: Vec::new(),
+            mbarrier: None,
+            byte_mask: None,
+            blocks: None,
+            is_of_pair: false,
+        })));
+        Ok(())
+    }
+
     pub(super) fn bulk(
         &mut self,
         body: &mut Body<'a>,

@@ -86,6 +86,7 @@ impl<'a> Decoder<'a, '_> {
             Effect::Mbarrier | Effect::MbarrierArrive | Effect::MbarrierTest => {
                 self.mbarrier(body, instruction, effect)
             }
+            Effect::Store => self.fill(body, instruction),
             Effect::BulkCopy => self.bulk(body, instruction),
             Effect::TensorMap => self.tensor_map(body, instruction),
             Effect::TensorAllocation

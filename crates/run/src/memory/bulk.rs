@@ -20,6 +20,9 @@ use crate::watching::race::{Races, Touch, Touched};
 /// The alignment of the addresses and of the size of a copy without a tensor map.
 const ALIGNMENT: u64 = 16;
 
+/// The alignment of the address and of the size of `st.bulk`.
+const FILL_ALIGNMENT: usize = 8;
+
 /// Runs a copy for each lane, in ascending order.
 ///
 /// # Errors
@@ -51,6 +54,25 @@ pub(crate) fn run(
                 }
                 let piece = Piece { to: Some(to), from: Some(from), bytes: size as usize };
                 (vec![piece], Vec::new(), size as usize, bulk.reductions.first().map(|one| one.0))
+            }
+            Kind::Fill { to, size } => {
+                let (space, address, bytes) = (to.space, address(to), value(*size) as usize);
+                if !bytes.is_multiple_of(FILL_ALIGNMENT) {
+                    let what = format!("{bytes} bytes: the size must be a multiple of 8");
+                    return Err(Stop::new(FaultKind::Undefined, lane, what));
+                }
+                let reach = Reach { lane, space, address, bytes, writes: true };
+                let (area, _) = areas.locate_aligned(reach, FILL_ALIGNMENT)?;
+                if area != Area::Shared {
+                    let what = "`st.bulk` writes to shared memory only";
+                    return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
+                }
+                (
+                    vec![Piece { to: Some((space, address)), from: None, bytes }],
+                    vec![0],
+                    bytes,
+                    None,
+                )
             }
             Kind::Tensor { map, coordinates, is_of_rows, shared, loads } => {
                 let map = tensor_map(areas, lane, address(map))?;
@@ -84,7 +106,11 @@ pub(crate) fn run(
             let what = format!("a reduction of elements of type `{}` is not supported", ty.word());
             return Err(Stop::new(FaultKind::Undefined, lane, what));
         }
-        let sides = races.as_mut().map(|races| races.start_copy(lane));
+        let is_fill = matches!(bulk.kind, Kind::Fill { .. });
+        let sides = races.as_mut().map(|races| match is_fill {
+            true => [lane; 2],
+            false => races.start_copy(lane),
+        });
         let mut copy = Copy { lane, areas, reduction, mask, fill: &fill };
         for rank in ranks(copy.areas, lane, blocks)? {
             for piece in &pieces {
@@ -94,7 +120,7 @@ pub(crate) fn run(
                 }
             }
             let Some(mbarrier) = &bulk.mbarrier else {
-                if let (Some(races), Some(sides)) = (&mut races, sides) {
+                if let (Some(races), Some(sides), false) = (&mut races, sides, is_fill) {
                     races.copy_in_group(lane, sides);
                 }
                 continue;

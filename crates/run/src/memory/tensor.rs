@@ -224,14 +224,13 @@ impl TensorMemory {
         self.pending.retain(|one| !matches!(one.owner, Owner::Warp(of) if of == first));
     }
 
-    /// Ties the operations of a lane that no commit covers to the phases of mbarriers. Returns the clocks of the
-    /// operations.
+    /// Ties the operations of a lane to the phases of mbarriers, in addition to those of earlier commits (PTX ISA,
+    /// "tcgen05.commit": all prior operations of the thread). Returns the clocks of the operations.
     pub(crate) fn commit(&mut self, lane: usize, phases: &[(usize, u64)]) -> Vec<Sides> {
         let mut all = Vec::new();
         for one in &mut self.pending {
             if let Owner::Thread { lane: of, sides, commits } = &mut one.owner
                 && *of == lane
-                && commits.is_empty()
             {
                 commits.extend_from_slice(phases);
                 all.extend(*sides);

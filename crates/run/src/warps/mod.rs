@@ -9,6 +9,7 @@ pub(crate) mod descriptor;
 pub(crate) mod fragment;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
+pub(crate) mod reduce;
 pub(crate) mod sync;
 pub(crate) mod tensor;
 pub(crate) mod warp;

@@ -435,3 +435,19 @@ fn four_rows_are_gathered_and_scattered() {
     let two = fault(&load("0, 1, 2, 3"), Some(map(2).unwrap()));
     assert!(two.contains("four rows need a tile of one row"), "{two}");
 }
+
+#[test]
+fn zeros_are_stored_in_bulk() {
+    let body = "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64;
+         cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [%rd1], 64, [bar]; WAIT
+         mov.b64 %rd7, 24; st.bulk.weak.shared::cta [s+8], %rd7, 0; st.bulk [%rd6+48], 8, 0;
+         fence.proxy.async; cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], 64; // tile::"
+        .replace("WAIT", &format!("{WAIT} cvta.shared.u64 %rd6, %rd4;"));
+    let x: Vec<u8> = (1..65).collect();
+    let [_, found] = run(&body, &x, &[0; 64], None).unwrap();
+    let is_zero = |i: usize| (8..32).contains(&i) || (48..56).contains(&i);
+    let expected: Vec<u8> = (0..64).map(|i| if is_zero(i) { 0 } else { x[i] }).collect();
+    assert_eq!(found, expected);
+    let fault = fault("mov.b64 %rd7, 12; st.bulk.weak.shared::cta [s], %rd7, 0; // tile::", None);
+    assert!(fault.contains("12 bytes: the size must be a multiple of 8"), "{fault}");
+}

@@ -9,10 +9,14 @@ const MULTIPLY: &str = "mov.b64 %rd20, 0x4000400000000000; mov.b32 %r20, 0x08040
     tcgen05.mma.cta_group::1.kind::f16 [%r40], %rd20, %rd20, %r20, %p8;";
 
 fn fault(body: &str, after: &str) -> (FaultKind, String) {
+    fault_with(body, after, &Options::default())
+}
+
+fn fault_with(body: &str, after: &str, options: &Options) -> (FaultKind, String) {
     let mut g = Random(0x1234_5678_9abc_def1);
     let words = g.words(WORDS);
     let text = kernel("sm_100a", body, after);
-    match run(&text, 1, &[0; BYTES], &words, &Options::default()) {
+    match run(&text, 1, &[0; BYTES], &words, options) {
         Ok(_) => panic!("no fault\n{body}\n{after}"),
         Err(fault) => (fault.kind, fault.to_string()),
     }
@@ -34,18 +38,23 @@ fn a_product_completes_at_its_mbarrier() {
         FaultKind::Undefined,
         "too early: accesses columns 0 to 31 of tensor memory",
     );
+    // A second commit also completes the products of the first.
+    let body = format!(
+        "{MULTIPLY} mbarrier.init.shared::cta.b64 [%r43+8], 1; add.u32 %r44, %r43, 8;
+        tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%r44]; {COMMIT}"
+    );
+    let text = kernel("sm_100a", &body, WAIT);
+    assert!(run(&text, 1, &[0; BYTES], &g.words(WORDS), &Options::default()).is_ok());
     let committed = format!("{MULTIPLY} {COMMIT}");
     expect(&committed, "", FaultKind::Undefined, "`tcgen05.commit` and a wait for its mbarrier");
 }
 
 #[test]
 fn loads_and_stores_complete_at_their_waits() {
-    expect(
-        "",
-        "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r7]; add.u32 %w1, %w0, 1;",
-        FaultKind::Undefined,
-        "too early: uses a register of the `tcgen05.ld`",
-    );
+    let early = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r7]; add.u32 %w1, %w0, 1;";
+    let (found, text) = fault_with("", early, &Options::default().strict(true));
+    assert_eq!(found, FaultKind::Undefined);
+    assert!(text.contains("too early: uses a register of the `tcgen05.ld`"), "{text}");
     expect(
         "",
         "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r7], {%w0};

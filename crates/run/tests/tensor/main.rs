@@ -5,6 +5,7 @@ mod launch;
 mod moves;
 mod place;
 mod products;
+mod races;
 
 /// Pseudo-random numbers (xorshift).
 struct Random(u64);

@@ -167,7 +167,8 @@ fn write_word(
     }
     if let Some(races) = &mut site.races {
         let offset = areas.recorded(area, place, lane);
-        let (kind, order) = (Touched::Write(&[]), Default::default());
+        let content = word.to_le_bytes();
+        let (kind, order) = (Touched::Write(&content), Default::default());
         races.touch(Touch { lane, site: site.number, area, offset, bytes: BYTES, kind, order });
     }
     Ok(())

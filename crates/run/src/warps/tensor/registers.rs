@@ -20,7 +20,7 @@ use crate::lanes::WARP;
 use crate::lanes::registers::Frame;
 use crate::memory::areas::Own;
 use crate::memory::tensor::Part;
-use crate::warps::warp::reduce;
+use crate::warps::reduce::reduce;
 
 /// Loads registers of a warp. `lane` is the warp's first lane, and `element` its index in the registers.
 ///
@@ -54,7 +54,10 @@ pub(super) fn load(
             frame.columns[register].set(element + t, reduce(with, words).into());
         }
     }
-    own.products.load(lane, one.loaded(), line);
+    // Triton moves uses of the registers before `tcgen05.wait::ld`. The assembler makes such an instruction wait.
+    if own.written.is_some() {
+        own.products.load(lane, one.loaded(), line);
+    }
     Ok(())
 }
 
