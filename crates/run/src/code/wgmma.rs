@@ -23,8 +23,6 @@ pub(crate) struct Product {
     pub(crate) form: Form,
     /// The form of `mma` whose fragments the registers of A, the metadata and eight columns of D have.
     pub(crate) fragments: Form,
-    /// Whether `mma` computes the same products: in the same steps of the tensor core, or exactly.
-    pub(crate) is_like_mma: bool,
     pub(crate) sm: Sm,
     pub(crate) d: Vec<Reg>,
     pub(crate) a: Factor,

@@ -60,8 +60,7 @@ impl<'a> Decoder<'a, '_> {
         let adds_d = self.scale_d(body, instruction, named("p").ok_or_else(refused)?)?;
         let negate = ["i", "j"].map(|name| number(name).cast_signed() == -1);
         let sm = Sm(self.dialect.sm());
-        let is_like_mma = form.parameters(sm) == fragments.parameters(sm);
-        let one = Product { form, fragments, is_like_mma, sm, d, a, b, metadata, adds_d, negate };
+        let one = Product { form, fragments, sm, d, a, b, metadata, adds_d, negate };
         self.on_warpgroup(Wgmma::Multiply(Box::new(one)), Kind::Warpgroup);
         Ok(())
     }

@@ -9,7 +9,8 @@ use crate::lanes::registers::Frame;
 use crate::memory::access::addresses;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
-use ptx_core::mma::{Extras, Operand, element_with};
+use crate::warps::elements::Places;
+use ptx_core::mma::{Extras, Operand};
 
 /// Elements of a fragment that are consecutive in memory and in a register.
 #[derive(Clone, Copy, Debug)]
@@ -132,57 +133,51 @@ pub(crate) fn multiply(
     frame: &mut Frame,
     lanes: &[u16],
 ) -> Result<(), Stop> {
-    let FragmentProduct { form, sm, d, factors: [a, b, c] } = product;
-    let shapes = [Operand::A, Operand::B, Operand::C, Operand::D];
-    let [of_a, of_b, of_c, of_d] = shapes.map(|operand| FragmentShape::of(*form, operand));
-    for first in (0..lanes.len()).step_by(WARP) {
-        let a = rows(&of_a, frame, a, first);
-        let b = rows(&of_b, frame, b, first);
-        let c = rows(&of_c, frame, c, first);
-        let mut sums = vec![vec![0; of_d.columns]; of_d.rows];
-        for (i, row) in sums.iter_mut().enumerate() {
-            for (j, sum) in row.iter_mut().enumerate() {
-                let column: Vec<u64> = b.iter().map(|row| row[j]).collect();
-                let d = element_with(*form, &a[i], &column, c[i][j], &Extras::NONE, *sm);
-                *sum = d.ok_or_else(|| {
-                    let what = "the registers do not fit the form";
-                    Stop::new(FaultKind::Undefined, usize::from(lanes[first]), what)
-                })?;
-            }
-        }
-        let width = width(frame, d.iter().flatten().next());
-        let each = width / of_d.bits;
-        for (i, register) in d.iter().enumerate() {
-            let Some(register) = register else { continue };
-            for lane in 0..WARP {
-                let element = |j: usize| {
-                    let (row, column) = of_d.position((lane * d.len() + i) * each + j);
-                    sums[row][column] << (j * of_d.bits)
-                };
-                let word = (0..each).map(element).fold(0, |word, part| word | part);
-                frame.columns[*register].set(first + lane, word);
-            }
-        }
-    }
+    let FragmentProduct { form, sm, d, factors } = product;
+    let misfit = || {
+        let what = "the registers do not fit the form";
+        Stop::new(FaultKind::Undefined, lanes.first().map_or(0, |lane| (*lane).into()), what)
+    };
+    let warps = lanes.len() / WARP;
+    let places = |operand, register: Option<&Reg>, count: usize| {
+        places(&FragmentShape::of(*form, operand), width(frame, register), count)
+    };
+    let read = |i: usize, operand| {
+        let registers = &factors[i];
+        places(operand, registers.first(), registers.len())?.read(frame, registers, warps)
+    };
+    let a = read(0, Operand::A).ok_or_else(misfit)?;
+    let b = read(1, Operand::B).ok_or_else(misfit)?;
+    let c = read(2, Operand::C).ok_or_else(misfit)?;
+    let of_d = places(Operand::D, d.iter().flatten().next(), d.len()).ok_or_else(misfit)?;
+    let [m, n, _] = form.shape().map(usize::from);
+    let product = ptx_loops::Product {
+        form: *form,
+        sm: *sm,
+        shape: [warps, m, n],
+        instructions: 1,
+        a: &a,
+        b: &b,
+        c: &c,
+        extras: Extras::NONE,
+    };
+    let mut sums = vec![0; c.len()];
+    product.run(&mut sums, &|| false).ok_or_else(misfit)?;
+    of_d.write(frame, d, &sums);
     Ok(())
 }
 
-/// Returns the matrix that a fragment holds.
-fn rows(shape: &FragmentShape, frame: &Frame, registers: &[Reg], first: usize) -> Vec<Vec<u64>> {
-    let width = width(frame, registers.first());
+/// Returns the places of the elements of a fragment in registers of `width` bits.
+fn places(shape: &FragmentShape, width: usize, registers: usize) -> Option<Places> {
     let each = width / shape.bits;
-    let mut rows = vec![vec![0; shape.columns]; shape.rows];
-    for lane in 0..WARP {
-        for (i, register) in registers.iter().enumerate() {
-            let word = frame.columns[*register].get(first + lane);
-            for j in 0..each {
-                let (row, column) = shape.position((lane * registers.len() + i) * each + j);
-                let bits = word >> (j * shape.bits);
-                rows[row][column] = bits & u64::MAX >> (64 - shape.bits);
-            }
-        }
-    }
-    rows
+    let index = |register: usize, lane: usize, element: usize| {
+        let (row, column) = shape.position((lane * registers + register) * each + element);
+        Some(match shape.is_by_columns {
+            true => column * shape.rows + row,
+            false => row * shape.columns + column,
+        })
+    };
+    Places::new([shape.rows * shape.columns, shape.bits, width, registers], index)
 }
 
 /// Returns the number of bits of a register, 32 if there is none.

@@ -6,6 +6,7 @@ pub(crate) mod barrier;
 pub(crate) mod cluster;
 pub(crate) mod converge;
 pub(crate) mod descriptor;
+pub(crate) mod elements;
 pub(crate) mod fragment;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;

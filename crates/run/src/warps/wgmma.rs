@@ -13,6 +13,7 @@ use crate::lanes::registers::Frame;
 use crate::memory::address::Space;
 use crate::memory::area::Reach;
 use crate::memory::areas::Areas;
+use crate::warps::elements::Places;
 use ptx_core::mma::{self, Extras, Operand, Place};
 use std::collections::HashMap;
 
@@ -34,15 +35,13 @@ pub(crate) fn run(
     areas: &mut Areas<'_>,
     line: usize,
 ) -> Result<(), Stop> {
+    if let Wgmma::Multiply(product) = one {
+        return multiply(product, frame, lanes, areas, line);
+    }
     for first in (0..lanes.len()).step_by(WARP) {
         let lane = usize::from(lanes[first]);
         match one {
-            Wgmma::Multiply(product) => {
-                let mut warp = Warp { product, first, lane, units: Vec::new() };
-                warp.multiply(frame, areas)?;
-                areas.own.products.add(lane, product, line, warp.units);
-            }
-            Wgmma::Fence => {}
+            Wgmma::Multiply(_) | Wgmma::Fence => {}
             Wgmma::Commit => areas.own.products.commit(lane),
             Wgmma::Wait(left) => areas.own.products.wait(lane, *left),
         }
@@ -50,7 +49,123 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// A product, and the warp that computes its rows.
+/// Multiplies matrices. Consecutive warps whose B is the same compute one product.
+fn multiply(
+    product: &Product,
+    frame: &mut Frame,
+    lanes: &[u16],
+    areas: &mut Areas<'_>,
+    line: usize,
+) -> Result<(), Stop> {
+    let Product { form, fragments, d, adds_d, b, .. } = product;
+    let Factor::Shared { descriptor, is_transposed } = *b else { return Ok(()) };
+    let [_, n, k] = form.shape().map(usize::from);
+    let warps = lanes.len() / WARP;
+    let misfit = || {
+        let what = "the registers do not fit the form";
+        Stop::new(FaultKind::Undefined, usize::from(lanes[0]), what)
+    };
+    let of_d = of_d(*form, *fragments, d.len()).ok_or_else(misfit)?;
+    let c = of_d.read(frame, d, warps).ok_or_else(misfit)?;
+    let a = match &product.a {
+        Factor::Registers(registers) => {
+            let places = Places::of_mma(*fragments, Operand::A, registers.len());
+            places.and_then(|places| places.read(frame, registers, warps)).ok_or_else(misfit)?
+        }
+        Factor::Shared { .. } => Vec::new(),
+    };
+    let length = ROWS * usize::from(form.stored());
+    let mut sums = vec![0; c.len()];
+    let mut same: Vec<Same> = Vec::new();
+    for number in 0..warps {
+        let first = number * WARP;
+        let lane = usize::from(lanes[first]);
+        let mut warp = Warp { product, first, lane, units: Vec::new() };
+        let a = match &product.a {
+            Factor::Registers(_) => a[number * length..(number + 1) * length].to_vec(),
+            Factor::Shared { descriptor, is_transposed } => {
+                let descriptor = warp.descriptor(frame, *descriptor, *is_transposed);
+                let first_row = lane % areas.own.threads / WARP % WARPS * ROWS;
+                let stored = form.stored().into();
+                warp.shared(areas, &descriptor, first_row..first_row + ROWS, stored)?
+            }
+        };
+        let key = (
+            warp.descriptor(frame, descriptor, is_transposed),
+            lane / areas.own.threads,
+            frame.columns[*adds_d].get(first) != 0,
+        );
+        let units_of_a = warp.units.len();
+        match same.last_mut().filter(|last| last.key == key) {
+            Some(last) => {
+                warp.units.extend(&last.units);
+                last.a.extend(a);
+                last.digits.extend(warp.digits(frame));
+            }
+            None => {
+                let b = warp.shared(areas, &key.0, 0..n, k)?;
+                let units = warp.units[units_of_a..].to_vec();
+                let digits = warp.digits(frame);
+                same.push(Same { key, number, units, a, b, digits });
+            }
+        }
+        areas.own.products.add(lane, product, line, warp.units);
+    }
+    for one in &same {
+        let places = one.number * ROWS * n..(one.number * ROWS + one.a.len() / length * ROWS) * n;
+        one.multiply(product, &c[places.clone()], &mut sums[places]).ok_or_else(misfit)?;
+    }
+    let d: Vec<_> = d.iter().map(|register| Some(*register)).collect();
+    of_d.write(frame, &d, &sums);
+    Ok(())
+}
+
+/// Returns the places of D. Eight columns have the places of D in a form of `mma`.
+fn of_d(form: mma::Form, fragments: mma::Form, registers: usize) -> Option<Places> {
+    let [_, n, _] = form.shape().map(usize::from);
+    let bits = form.element_bits(Operand::D) as usize;
+    let tile = registers * COLUMNS / n;
+    let index = |register: usize, lane: usize, element: usize| {
+        let (lane, element) = (lane as u8, element as u8);
+        let place = Place { lane, register: (register % tile) as u8, element };
+        let mma::Position { row, column, .. } = mma::position(fragments, Operand::D, place)?;
+        Some(usize::from(row) * n + register / tile * COLUMNS + usize::from(column))
+    };
+    Places::new([ROWS * n, bits, 32, registers], index)
+}
+
+/// The operands of consecutive warps whose B is the same.
+struct Same {
+    /// The descriptor of B, the number of the block in the run, and whether the product adds D.
+    key: (Descriptor, usize, bool),
+    /// The number of the first warp.
+    number: usize,
+    /// The first bytes of the units of shared memory that B occupies.
+    units: Vec<usize>,
+    /// The rows of A.
+    a: Vec<u64>,
+    /// The columns of B.
+    b: Vec<u64>,
+    /// The metadata digits of each row of A. Empty for a dense form.
+    digits: Vec<u8>,
+}
+
+impl Same {
+    /// Computes D. Returns `None` if the operands do not fit the form.
+    fn multiply(&self, product: &Product, c: &[u64], d: &mut [u64]) -> Option<()> {
+        let Product { form, sm, negate: [negate_a, negate_b], .. } = *product;
+        let [_, n, _] = form.shape().map(usize::from);
+        let (.., adds) = self.key;
+        let extras =
+            Extras { metadata: &self.digits, negate_a, negate_b, ignore_c: !adds, ..Extras::NONE };
+        let shape = [1, c.len() / n, n];
+        let (a, b) = (&self.a, &self.b);
+        let product = ptx_loops::Product { form, sm, shape, instructions: 1, a, b, c, extras };
+        product.run(d, &|| false)
+    }
+}
+
+/// A product, and a warp that computes 16 rows of D.
 struct Warp<'a> {
     product: &'a Product,
     /// The index of the warp's first thread in the registers.
@@ -62,131 +177,8 @@ struct Warp<'a> {
 }
 
 impl Warp<'_> {
-    fn multiply(&mut self, frame: &mut Frame, areas: &Areas<'_>) -> Result<(), Stop> {
-        let Product { form, fragments, sm, d, a, b, adds_d, negate, .. } = self.product;
-        let [_, n, k] = form.shape().map(usize::from);
-        let stored = usize::from(form.stored());
-        let (n, rows) = (n, ROWS);
-        let bits = form.element_bits(Operand::A) as usize;
-        let first_row = self.lane % areas.own.threads / WARP % WARPS * ROWS;
-        let a = match a {
-            Factor::Registers(registers) => self.fragment(frame, registers, stored, bits),
-            Factor::Shared { descriptor, is_transposed } => {
-                let descriptor = self.descriptor(frame, *descriptor, *is_transposed);
-                self.shared(areas, &descriptor, first_row..first_row + rows, stored, bits)?
-            }
-        };
-        let Factor::Shared { descriptor, is_transposed } = b else { return Ok(()) };
-        let descriptor = self.descriptor(frame, *descriptor, *is_transposed);
-        let b = self.shared(areas, &descriptor, 0..n, k, bits)?;
-        if self.product.is_like_mma {
-            return self.by_mma(frame, &a, &b);
-        }
-        let digits = self.digits(frame);
-        let adds = frame.columns[*adds_d].get(self.first) != 0;
-        let per_tile = d.len() * COLUMNS / n;
-        for (row, a) in a.iter().enumerate() {
-            let metadata = digits.get(row).map_or(&[][..], Vec::as_slice);
-            let [negate_a, negate_b] = *negate;
-            let extras = Extras { metadata, negate_a, negate_b, ignore_c: !adds, ..Extras::NONE };
-            for (column, b) in b.iter().enumerate() {
-                let place = place(*fragments, Operand::D, row, column % COLUMNS);
-                let register = d[column / COLUMNS * per_tile + usize::from(place.register)];
-                let element = self.first + usize::from(place.lane);
-                let width = form.element_bits(Operand::D);
-                let shift = u32::from(place.element) * width;
-                let mask = u64::MAX >> (64 - width);
-                let old = frame.columns[register].get(element);
-                let c = old >> shift & mask;
-                let sum = mma::element_with(*form, a, b, c, &extras, *sm).ok_or_else(|| {
-                    let what = "the registers do not fit the form";
-                    Stop::new(FaultKind::Undefined, self.lane, what)
-                })?;
-                frame.columns[register].set(element, old & !(mask << shift) | sum << shift);
-            }
-        }
-        Ok(())
-    }
-
-    /// Computes the product with `mma`, eight columns at a time. `a` has the rows of A, and `b` the columns of B.
-    fn by_mma(&self, frame: &mut Frame, a: &[Vec<u64>], b: &[Vec<u64>]) -> Result<(), Stop> {
-        let Product { fragments, sm, d, metadata, adds_d, negate, .. } = self.product;
-        let lanes = |frame: &Frame, register: Reg| -> mma::Lanes {
-            std::array::from_fn(|i| frame.columns[register].get(self.first + i))
-        };
-        let [negate_a, negate_b] = *negate;
-        let left = self.filled(Operand::A, negate_a, |place| (place.0, place.1), a);
-        let (digits, selector) = metadata
-            .map_or(([0; WARP], 0), |(register, selector)| (lanes(frame, register), selector));
-        let adds = frame.columns[*adds_d].get(self.first) != 0;
-        let each = d.len() * COLUMNS / b.len();
-        for (d, b) in d.chunks(each).zip(b.chunks(COLUMNS)) {
-            let right = self.filled(Operand::B, negate_b, |place| (place.1, place.0), b);
-            let c: Vec<_> = match adds {
-                true => d.iter().map(|register| lanes(frame, *register)).collect(),
-                false => vec![[0; WARP]; each],
-            };
-            let operands = mma::Warp {
-                a: &left,
-                b: &right,
-                c: &c,
-                metadata: digits,
-                selector,
-                scales: [[0; WARP]; 2],
-                ids: [[0; 2]; 2],
-            };
-            let mut sums = vec![[0; WARP]; each];
-            mma::warp(*fragments, &operands, &mut sums, *sm).ok_or_else(|| {
-                let what = "the registers do not fit the form";
-                Stop::new(FaultKind::Undefined, self.lane, what)
-            })?;
-            for (register, sums) in d.iter().zip(sums) {
-                let column = &mut frame.columns[*register];
-                sums.into_iter().enumerate().for_each(|(i, sum)| column.set(self.first + i, sum));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the registers of `mma` that hold A or B. `index` returns the row and the column of an element, given its
-    /// indices in `matrix`.
-    fn filled(
-        &self,
-        operand: Operand,
-        is_negated: bool,
-        index: impl Fn((usize, usize)) -> (usize, usize),
-        matrix: &[Vec<u64>],
-    ) -> Vec<mma::Lanes> {
-        let fragments = self.product.fragments;
-        let bits = fragments.element_bits(operand);
-        let sign = if is_negated { 1 << (bits - 1) } else { 0 };
-        let count = usize::from(fragments.registers(operand).unwrap_or_default());
-        let mut registers = vec![[0; WARP]; count];
-        for (i, line) in matrix.iter().enumerate() {
-            for (j, value) in line.iter().enumerate() {
-                let (row, column) = index((i, j));
-                let place = place(fragments, operand, row, column);
-                registers[usize::from(place.register)][usize::from(place.lane)] |=
-                    (value ^ sign) << (u32::from(place.element) * bits);
-            }
-        }
-        registers
-    }
-
     fn descriptor(&self, frame: &Frame, register: Reg, is_transposed: bool) -> Descriptor {
         Descriptor::new(frame.columns[register].get(self.first), is_transposed)
-    }
-
-    /// Returns the rows of A that the registers of the warp hold.
-    fn fragment(&self, frame: &Frame, a: &[Reg], stored: usize, bits: usize) -> Vec<Vec<u64>> {
-        let element = |row, column| {
-            let place = place(self.product.fragments, Operand::A, row, column);
-            let register = a[usize::from(place.register)];
-            let word = frame.columns[register].get(self.first + usize::from(place.lane));
-            word >> (usize::from(place.element) * bits) & u64::MAX >> (64 - bits)
-        };
-        let row = |row| (0..stored).map(|column| element(row, column)).collect();
-        (0..ROWS).map(row).collect()
     }
 
     /// Returns rows of A, or columns of B, from shared memory. Each has `count` elements.
@@ -196,25 +188,27 @@ impl Warp<'_> {
         descriptor: &Descriptor,
         rows: std::ops::Range<usize>,
         count: usize,
-        bits: usize,
-    ) -> Result<Vec<Vec<u64>>, Stop> {
+    ) -> Result<Vec<u64>, Stop> {
+        let bits = self.product.form.element_bits(Operand::A) as usize;
         let mut units: HashMap<u64, u128> = HashMap::new();
-        let mut all = Vec::with_capacity(rows.len());
+        let mut last = (u64::MAX, 0);
+        let mut all = Vec::with_capacity(rows.len() * count);
         for x in rows {
-            let mut row = Vec::with_capacity(count);
             for k in 0..count {
                 let (address, bit) = descriptor.place(x, k, bits);
-                let unit = match units.get(&address) {
-                    Some(unit) => *unit,
-                    None => {
-                        let unit = self.unit(areas, address)?;
-                        units.insert(address, unit);
-                        unit
-                    }
-                };
-                row.push((unit >> bit) as u64 & u64::MAX >> (64 - bits));
+                if address != last.0 {
+                    let unit = match units.get(&address) {
+                        Some(unit) => *unit,
+                        None => {
+                            let unit = self.unit(areas, address)?;
+                            units.insert(address, unit);
+                            unit
+                        }
+                    };
+                    last = (address, unit);
+                }
+                all.push((last.1 >> bit) as u64 & u64::MAX >> (64 - bits));
             }
-            all.push(row);
         }
         Ok(all)
     }
@@ -230,7 +224,7 @@ impl Warp<'_> {
     }
 
     /// Returns the metadata digits of each row of A. Returns an empty vector for a dense form.
-    fn digits(&self, frame: &Frame) -> Vec<Vec<u8>> {
+    fn digits(&self, frame: &Frame) -> Vec<u8> {
         let Product { form, fragments, metadata, .. } = self.product;
         let Some((register, selector)) = *metadata else { return Vec::new() };
         let digit = |row: usize, chunk: usize| {
@@ -239,14 +233,9 @@ impl Warp<'_> {
             let word = frame.columns[register].get(self.first + usize::from(lane));
             (word >> (4 * element) & 0xf) as u8
         };
-        let row = |row| (0..form.chunks()).map(|chunk| digit(row, chunk)).collect();
-        (0..ROWS).map(row).collect()
+        let row = |row| (0..form.chunks()).map(move |chunk| digit(row, chunk));
+        (0..ROWS).flat_map(row).collect()
     }
 }
 
 const ORIGIN: Place = Place { lane: 0, register: 0, element: 0 };
-
-/// Returns the place of an element in the registers of a warp.
-fn place(form: mma::Form, operand: Operand, row: usize, column: usize) -> Place {
-    mma::place(form, operand, 0, row as u8, column as u8).unwrap_or(ORIGIN)
-}
