@@ -104,6 +104,11 @@ impl Descriptor {
         Ok(Self { swizzle, is_paired, ..Self::new(bits, is_transposed) })
     }
 
+    /// Returns whether the matrix is MN-major.
+    pub(crate) fn is_transposed(&self) -> bool {
+        self.is_transposed
+    }
+
     /// Returns the address in shared memory of the unit that holds an element, and the index of the element's first bit
     /// in the unit. `x` is the index of the element along M or N, `k` is its index along K.
     pub(crate) fn place(&self, x: usize, k: usize, bits: usize) -> (u64, usize) {

@@ -15,7 +15,6 @@ use crate::memory::area::Reach;
 use crate::memory::areas::Areas;
 use crate::warps::elements::Places;
 use ptx_core::mma::{self, Extras, Operand, Place};
-use std::collections::HashMap;
 
 /// The number of rows of D that a warp computes.
 const ROWS: usize = 16;
@@ -181,7 +180,8 @@ impl Warp<'_> {
         Descriptor::new(frame.columns[register].get(self.first), is_transposed)
     }
 
-    /// Returns rows of A, or columns of B, from shared memory. Each has `count` elements.
+    /// Returns rows of A, or columns of B, from shared memory. Each has `count` elements. Goes through the elements in
+    /// the order in which memory has them, so that the elements of a unit follow each other.
     fn shared(
         &mut self,
         areas: &Areas<'_>,
@@ -190,24 +190,27 @@ impl Warp<'_> {
         count: usize,
     ) -> Result<Vec<u64>, Stop> {
         let bits = self.product.form.element_bits(Operand::A) as usize;
-        let mut units: HashMap<u64, u128> = HashMap::new();
+        let mask = u64::MAX >> (64 - bits);
         let mut last = (u64::MAX, 0);
-        let mut all = Vec::with_capacity(rows.len() * count);
-        for x in rows {
+        let mut element = |x: usize, k: usize| {
+            let (address, bit) = descriptor.place(x, k, bits);
+            if address != last.0 {
+                last = (address, self.unit(areas, address)?);
+            }
+            Ok((last.1 >> bit) as u64 & mask)
+        };
+        let mut all = vec![0; rows.len() * count];
+        if descriptor.is_transposed() {
             for k in 0..count {
-                let (address, bit) = descriptor.place(x, k, bits);
-                if address != last.0 {
-                    let unit = match units.get(&address) {
-                        Some(unit) => *unit,
-                        None => {
-                            let unit = self.unit(areas, address)?;
-                            units.insert(address, unit);
-                            unit
-                        }
-                    };
-                    last = (address, unit);
+                for (row, x) in all.chunks_mut(count).zip(rows.clone()) {
+                    row[k] = element(x, k)?;
                 }
-                all.push((last.1 >> bit) as u64 & u64::MAX >> (64 - bits));
+            }
+        } else {
+            for (row, x) in all.chunks_mut(count).zip(rows) {
+                for (k, to) in row.iter_mut().enumerate() {
+                    *to = element(x, k)?;
+                }
             }
         }
         Ok(all)
