@@ -177,6 +177,10 @@ pub(crate) fn load(
         let skip = i * access.width.bytes();
         let mut column = frame.take(access.width);
         if let Some(area) = area {
+            if areas.read_rows(area, places, whole, &mut column) {
+                set(frame, access, Some(register), column, group);
+                continue;
+            }
             let bytes = areas.bytes(area);
             match &mut column {
                 Column::B8(to) => places::read(bytes, places, skip, whole, to),

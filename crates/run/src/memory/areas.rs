@@ -2,6 +2,7 @@
 
 use super::accesses::Accesses;
 use crate::fault::{FaultKind, Stop};
+use crate::lanes::registers::Column;
 use crate::memory::address::Buffer;
 use crate::memory::address::{self, HEAP, HOST_END, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
 use crate::memory::area::{Area, Reach, Row};
@@ -12,6 +13,7 @@ use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
 use crate::memory::region::Region;
 use crate::memory::regions::Regions;
+use crate::memory::rows::Rows;
 use crate::memory::shadow::Shadow;
 use crate::memory::tensor::TensorMemory;
 use crate::memory::unstarted::{Requests, Unstarted};
@@ -67,6 +69,9 @@ pub(crate) struct Own {
     pub(crate) lanes: usize,
     /// The rows of the current access. Every access reuses this vector, which saves allocations.
     pub(crate) rows: Vec<Row>,
+    /// The elements of 32 and of 64 bits that lanes are about to read.
+    pub(crate) words: Rows<u32>,
+    pub(crate) doubles: Rows<u64>,
 }
 
 impl Own {
@@ -252,7 +257,11 @@ impl Areas<'_> {
     /// [`mark`](Self::mark) before a write: it saves the bytes that a failed launch restores.
     pub(crate) fn bytes_mut(&mut self, area: Area) -> &mut [u8] {
         match area {
-            Area::Buffer(number) => self.regions.bytes_mut(number),
+            Area::Buffer(number) => {
+                self.own.words.forget(number);
+                self.own.doubles.forget(number);
+                self.regions.bytes_mut(number)
+            }
             Area::Shared => &mut self.own.shared,
             Area::Local => &mut self.own.local,
             Area::Parameters => &mut [],
@@ -283,25 +292,64 @@ impl Areas<'_> {
         bytes: usize,
         writes: bool,
     ) {
-        if let (Area::Shared, true, Some(written)) = (area, writes, &mut self.own.written) {
-            written[place..place + bytes].fill(true);
-        }
-        let Area::Buffer(buffer) = area else { return };
-        if let Some(accesses) = &mut self.own.accesses {
-            accesses[buffer].mark(place, bytes, writes);
-        }
-        let region = &self.regions.all[buffer];
-        if let Some(shadow) = &mut self.shadow
-            && !region.is_read_only
-        {
-            let block = self.first_block + (lane / self.own.threads) as u64;
-            shadow.mark((buffer, region.length), place, bytes, block, writes);
-        }
-        if writes {
-            self.regions.save(buffer, place, bytes);
-            if let Some(progress) = &mut self.progress {
-                progress.note(buffer, place, &self.regions.bytes(buffer)[place..place + bytes]);
+        self.mark_all(lane, area, std::iter::once((place, bytes)), writes);
+    }
+
+    /// Like [`mark`](Self::mark), for accesses of lanes of one block: their places, and their numbers of bytes.
+    #[inline]
+    pub(crate) fn mark_all(
+        &mut self,
+        lane: usize,
+        area: Area,
+        spans: impl Iterator<Item = (usize, usize)>,
+        writes: bool,
+    ) {
+        let Area::Buffer(buffer) = area else {
+            if let (Area::Shared, true, Some(written)) = (area, writes, &mut self.own.written) {
+                spans.for_each(|(place, bytes)| written[place..place + bytes].fill(true));
             }
+            return;
+        };
+        let block = self.first_block + (lane / self.own.threads) as u64;
+        let region = &self.regions.all[buffer];
+        let shadow = self.shadow.as_deref_mut().filter(|_| !region.is_read_only);
+        let mut marks =
+            shadow.and_then(|shadow| shadow.marks((buffer, region.length), block, writes));
+        for (place, bytes) in spans {
+            if let Some(accesses) = &mut self.own.accesses {
+                accesses[buffer].mark(place, bytes, writes);
+            }
+            let is_saved = marks.as_mut().is_some_and(|marks| marks.mark(place, bytes));
+            if writes {
+                if !is_saved {
+                    self.regions.save(buffer, place, bytes);
+                }
+                if let Some(progress) = &mut self.progress {
+                    progress.note(buffer, place, &self.regions.bytes(buffer)[place..place + bytes]);
+                }
+            }
+        }
+    }
+
+    /// Reads an element of `whole` bytes at each place, if the rows that lanes read hold them. Returns whether it has read
+    /// them.
+    pub(crate) fn read_rows(
+        &mut self,
+        area: Area,
+        places: &[u32],
+        whole: usize,
+        to: &mut Column,
+    ) -> bool {
+        let Area::Buffer(buffer) = area else { return false };
+        let bytes = self.regions.bytes(buffer);
+        match to {
+            Column::B32(to) if whole == size_of::<u32>() => {
+                self.own.words.read(buffer, bytes, places, to)
+            }
+            Column::B64(to) if whole == size_of::<u64>() => {
+                self.own.doubles.read(buffer, bytes, places, to)
+            }
+            _ => false,
         }
     }
 

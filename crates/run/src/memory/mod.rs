@@ -23,6 +23,7 @@ pub(crate) mod places;
 pub(crate) mod products;
 pub(crate) mod region;
 pub(crate) mod regions;
+pub(crate) mod rows;
 pub(crate) mod shadow;
 pub(crate) mod tensor;
 pub(crate) mod tensor_map;

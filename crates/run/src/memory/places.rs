@@ -66,31 +66,22 @@ pub(crate) fn find(
     }
     // The sum of this number and an address register is the offset in the area.
     let shift = access.offset.wrapping_sub(address.wrapping_sub(offset));
-    let mut high = 0;
-    let mut relative = |address: u64| {
-        let relative = address.wrapping_add(shift) & narrow;
-        high |= relative >> 32;
-        relative as u32
-    };
-    places.clear();
-    match (column, group.active) {
-        (Column::B64(all), None) => {
-            places.extend(all[..group.count()].iter().map(|address| relative(*address)));
-        }
-        (Column::B32(all), None) if access.space.is_narrow() => {
-            let all = &all[..group.count()];
-            places.extend(all.iter().map(|address| address.wrapping_add(shift as u32)));
-        }
-        _ => places.extend((0..group.count()).map(|i| relative(column.get(group.element(i))))),
-    }
     // The low bits of the address of byte 0. They are zeros, unless the caller chose the address of the buffer.
     let start = address.wrapping_sub(offset) as u32;
-    let (mut is_outside, mut bits) = (false, 0);
-    for place in places.iter() {
-        is_outside |= *place > last;
-        bits |= place.wrapping_add(start);
-    }
-    if is_outside || high != 0 || bits & (whole as u32 - 1) != 0 {
+    let count = group.count();
+    let check = Check { shift, narrow, last, start, mask: whole as u32 - 1 };
+    places.resize(count, 0);
+    let is_inside = match (column, group.active) {
+        (Column::B64(all), None) => check.fill(places, all[..count].iter().copied()),
+        (Column::B32(all), None) if access.space.is_narrow() => {
+            check.fill_narrow(places, &all[..count])
+        }
+        (Column::B64(all), Some(active)) => {
+            check.fill(places, active.iter().map(|element| all[usize::from(*element)]))
+        }
+        _ => check.fill(places, (0..count).map(|i| column.get(group.element(i)))),
+    };
+    if !is_inside {
         return None;
     }
     add_bases(areas, area, group, places);
@@ -98,6 +89,49 @@ pub(crate) fn find(
     let may_fail = |place: &u32| own.may_fail(area, *place as usize, whole, writes);
     let is_checked = own.may_any_fail();
     (!is_checked || !places.iter().any(may_fail)).then_some(area)
+}
+
+/// How addresses become places, and which places are allowed.
+struct Check {
+    /// The sum of an address and this number is the offset in the area.
+    shift: u64,
+    /// The bits of an address that count.
+    narrow: u64,
+    /// The last allowed place.
+    last: u32,
+    /// The low bits of the address of byte 0.
+    start: u32,
+    /// The bits of an address that must be 0.
+    mask: u32,
+}
+
+impl Check {
+    /// Writes the place of each address. Returns whether all are allowed. The loop has no calls and no branches, so that
+    /// LLVM vectorises it.
+    #[inline(always)]
+    fn fill(&self, places: &mut [u32], addresses: impl Iterator<Item = u64>) -> bool {
+        let (mut is_outside, mut high, mut low) = (false, 0, 0);
+        for (place, address) in places.iter_mut().zip(addresses) {
+            let relative = address.wrapping_add(self.shift) & self.narrow;
+            high |= relative >> 32;
+            *place = relative as u32;
+            is_outside |= *place > self.last;
+            low |= place.wrapping_add(self.start);
+        }
+        !is_outside && high == 0 && low & self.mask == 0
+    }
+
+    /// Does the same for addresses of 32 bits.
+    fn fill_narrow(&self, places: &mut [u32], addresses: &[u32]) -> bool {
+        let shift = self.shift as u32;
+        let (mut is_outside, mut low) = (false, 0);
+        for (place, address) in places.iter_mut().zip(addresses) {
+            *place = address.wrapping_add(shift);
+            is_outside |= *place > self.last;
+            low |= place.wrapping_add(self.start);
+        }
+        !is_outside && low & self.mask == 0
+    }
 }
 
 /// Returns the size of an area; of local memory, the smallest size among the lanes.
@@ -146,18 +180,16 @@ pub(crate) fn mark(
     }
     for (_, range) in blocks(group, areas.own.threads, areas.own.lanes) {
         let lane = group.lane(range.start);
-        let mut places = places[range].iter().map(|place| *place as usize);
-        let Some(mut start) = places.next() else { continue };
-        let mut end = start + whole;
-        for place in places {
-            if place == end {
-                end += whole;
-            } else if place + whole != end {
-                areas.mark(lane, area, start, end - start, writes);
-                (start, end) = (place, place + whole);
+        let mut places = places[range].iter().map(|place| *place as usize).peekable();
+        let spans = std::iter::from_fn(|| {
+            let start = places.next()?;
+            let mut end = start + whole;
+            while let Some(place) = places.next_if(|place| [end, end - whole].contains(place)) {
+                end = place + whole;
             }
-        }
-        areas.mark(lane, area, start, end - start, writes);
+            Some((start, end - start))
+        });
+        areas.mark_all(lane, area, spans, writes);
     }
 }
 
@@ -241,6 +273,13 @@ pub(crate) fn copy_out<T: Bits>(from: &[T], bytes: &mut [u8]) {
 
 /// Returns whether each number is the previous number plus `step`.
 pub(crate) fn are_consecutive<T: Bits>(numbers: &[T], step: T) -> bool {
+    // The first and the last number are enough to reject most others.
+    let ends = numbers.first().zip(numbers.last());
+    let distance = ends.map_or(0, |(first, last)| last.wide().wrapping_sub(first.wide()));
+    let expected = step.wide().wrapping_mul(numbers.len().saturating_sub(1) as u64);
+    if T::narrow(distance) != T::narrow(expected) {
+        return false;
+    }
     let mut is_equal = true;
     for (pair, next) in numbers.iter().zip(numbers.iter().skip(1)) {
         is_equal &= T::narrow(next.wide().wrapping_sub(pair.wide())) == step;

@@ -3,6 +3,7 @@
 
 use crate::memory::region::Contents;
 use crate::memory::regions::Regions;
+use crate::memory::undo::PAGE;
 use std::ops::Range;
 
 /// The number of bytes of memory that a cell of [`Shadow`] stands for. If one block writes a byte of a cell and another
@@ -10,14 +11,66 @@ use std::ops::Range;
 /// because the launch then runs the blocks one after the other.
 const CELL: usize = 4;
 
-/// The number of bytes of memory that a page of cells stands for. A page is allocated when a launch first accesses its
-/// bytes, so memory that no launch accesses needs no cells.
-const PAGE: usize = 4096;
-
 /// The number of cells that [`Shadow::merge`] skips at once.
 const ROW: usize = 64;
 /// The maximum number of blocks of a launch for which the cells have enough bits.
 pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
+
+/// The accesses to a page. While one block alone accesses a page, and its accesses follow each other, the page holds
+/// two ranges instead of cells: a cell for each word took most of the time of a kernel with a row for each thread
+/// (benches/RESULTS.md).
+#[derive(Debug, Default)]
+struct Page {
+    /// The owner of the ranges. The owner number `base + 1` stands for accesses that the cells hold.
+    owner: u32,
+    read: Cells,
+    written: Cells,
+    /// There may be fewer cells than the page has words.
+    cells: Box<[u32]>,
+}
+
+/// The cells from `start` to `end`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cells {
+    start: u16,
+    end: u16,
+}
+
+/// The accesses of a block to a buffer.
+pub(crate) struct Marks<'s> {
+    pages: &'s mut [Page],
+    /// The number of bytes of the buffer.
+    length: usize,
+    base: u32,
+    own: u32,
+    writes: bool,
+    is_hit: &'s mut bool,
+}
+
+impl Cells {
+    /// Adds cells. Returns whether no cells are between the old and the new ones.
+    #[inline]
+    fn extend(&mut self, start: u16, end: u16) -> bool {
+        // Most accesses follow the last one.
+        if start == self.end {
+            self.end = end;
+            return true;
+        }
+        if self.end == 0 {
+            *self = Self { start, end };
+            return true;
+        }
+        let meets = start <= self.end && self.start <= end;
+        if meets {
+            *self = Self { start: self.start.min(start), end: self.end.max(end) };
+        }
+        meets
+    }
+
+    fn range(self) -> Range<usize> {
+        self.start.into()..self.end.into()
+    }
+}
 
 /// Records which block accessed which word. Each word that was accessed has a cell. A cell holds an owner number, which
 /// stands for a block or for several blocks. The low bit of the cell tells whether the owner wrote the word.
@@ -26,8 +79,8 @@ pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
 /// each launch caused page faults that took longer than the kernel.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
-    /// The cells of each page of each buffer. A page may have fewer cells than it has words.
-    pages: Vec<Vec<Box<[u32]>>>,
+    /// The pages of each buffer.
+    pages: Vec<Vec<Page>>,
     base: u32,
     /// The number of owners that the current launch uses.
     owners: u32,
@@ -87,103 +140,58 @@ impl Shadow {
         }
     }
 
-    /// Returns the cells of a page of a buffer of `length` bytes.
+    /// Returns the record of the accesses of a block to a buffer, which has a number and a length. Returns `None` if the
+    /// accesses are not recorded.
     #[inline]
-    fn page(&mut self, buffer: usize, length: usize, page: usize) -> &mut [u32] {
-        let count = (length - page * PAGE).min(PAGE).div_ceil(CELL);
-        let known = self.pages.get(buffer).and_then(|pages| pages.get(page));
-        if known.is_none_or(|cells| cells.len() < count) {
-            self.allocate(buffer, page, count);
-        }
-        &mut self.pages[buffer][page]
-    }
-
-    /// Makes a page have at least `count` cells.
-    #[cold]
-    fn allocate(&mut self, buffer: usize, page: usize, count: usize) {
-        if self.pages.len() <= buffer {
-            self.pages.resize_with(buffer + 1, Vec::new);
-        }
-        let pages = &mut self.pages[buffer];
-        if pages.len() <= page {
-            pages.resize_with(page + 1, Box::default);
-        }
-        let mut cells = std::mem::take(&mut pages[page]).into_vec();
-        cells.resize(count, 0);
-        pages[page] = cells.into();
-    }
-
-    /// Records that a block accesses bytes of a buffer, which has a number and a length.
-    #[inline]
-    pub(crate) fn mark(
+    pub(crate) fn marks(
         &mut self,
         (buffer, length): (usize, usize),
-        place: usize,
-        bytes: usize,
         block: u64,
         writes: bool,
-    ) {
+    ) -> Option<Marks<'_>> {
         if writes {
             self.note_write(buffer);
         } else if self.is_constant(buffer) {
-            return;
+            return None;
         }
-        let end = place + bytes;
-        let mut place = place;
-        while place < end {
-            let (page, first) = (place / PAGE, place % PAGE);
-            let last = (end - page * PAGE).min(PAGE);
-            self.mark_cells(
-                (buffer, length, page),
-                first / CELL..last.div_ceil(CELL),
-                block,
-                writes,
-            );
-            place = (page + 1) * PAGE;
-        }
+        let (base, own) = (self.base, self.base + 2 + block as u32);
+        let (pages, is_hit) = self.pages(buffer, length);
+        Some(Marks { pages, length, base, own, writes, is_hit })
     }
 
-    /// Records that a block accesses cells of a page: number `page` of a buffer with a number and a length.
+    /// Returns the pages of a buffer of `length` bytes, and whether a conflict was found.
     #[inline]
-    fn mark_cells(
-        &mut self,
-        (buffer, length, page): (usize, usize, usize),
-        cells: Range<usize>,
-        block: u64,
-        writes: bool,
-    ) {
-        let (base, several) = (self.base, self.base + 1);
-        let own = several + 1 + block as u32;
-        let cells = &mut self.page(buffer, length, page)[cells];
-        let is_others = |cell: u32| (cell >> 1 > base) & (cell >> 1 != own);
-        // The loops have no branches, so that LLVM vectorises them.
-        let mut is_hit = false;
-        if writes {
-            for cell in cells {
-                is_hit |= is_others(*cell);
-                *cell = own << 1 | 1;
-            }
-        } else {
-            for cell in cells {
-                let (old, others) = (*cell, is_others(*cell));
-                is_hit |= others & (old & 1 == 1);
-                let kept = if old >> 1 == own { old } else { own << 1 };
-                *cell = if others { several << 1 } else { kept };
-            }
+    fn pages(&mut self, buffer: usize, length: usize) -> (&mut [Page], &mut bool) {
+        let count = length.div_ceil(PAGE);
+        if self.pages.get(buffer).is_none_or(|pages| pages.len() < count) {
+            self.add_pages(buffer, count);
         }
-        self.is_hit |= is_hit;
+        (&mut self.pages[buffer], &mut self.is_hit)
+    }
+
+    #[cold]
+    fn add_pages(&mut self, buffer: usize, count: usize) {
+        if self.pages.len() <= buffer {
+            self.pages.resize_with(buffer + 1, Vec::new);
+        }
+        self.pages[buffer].resize_with(count, Page::default);
     }
 
     /// Adds the accesses of blocks that ran on another core with a copy of the memory. Copies the words that these
     /// blocks wrote from `theirs` to `own`.
-    pub(crate) fn merge(&mut self, other: &Self, own: &mut Regions<'_>, theirs: &dyn Contents) {
-        for (buffer, pages) in other.pages.iter().enumerate() {
-            for (page, cells) in pages.iter().enumerate() {
-                for (row, others) in cells.chunks(ROW).enumerate() {
+    pub(crate) fn merge(&mut self, other: &mut Self, own: &mut Regions<'_>, theirs: &dyn Contents) {
+        let base = other.base;
+        for (buffer, pages) in other.pages.iter_mut().enumerate() {
+            for (page, others) in pages.iter_mut().enumerate() {
+                if others.owner <= base {
+                    continue;
+                }
+                let others = others.cells(base, own.all[buffer].length, page);
+                for (row, others) in others.chunks(ROW).enumerate() {
                     // LLVM vectorises this test. In most launches the test skips most rows.
-                    if others.iter().any(|cell| cell >> 1 > other.base) {
+                    if others.iter().any(|cell| cell >> 1 > base) {
                         let place = (buffer, page, row * ROW);
-                        self.merge_row(place, (others, other.base), own, theirs);
+                        self.merge_row(place, (others, base), own, theirs);
                     }
                 }
             }
@@ -202,8 +210,9 @@ impl Shadow {
         let (own_base, several) = (self.base, (self.base + 1) << 1);
         let length = own.all[buffer].length;
         let mut is_hit = false;
+        let cells = self.pages(buffer, length).0[page].cells(own_base, length, page);
         for (i, other) in others.iter().enumerate().filter(|(_, other)| **other >> 1 > base) {
-            let cell = &mut self.page(buffer, length, page)[start + i];
+            let cell = &mut cells[start + i];
             let is_shared = *cell >> 1 > own_base;
             let wrote = other & 1;
             is_hit |= is_shared && (*cell | wrote) & 1 == 1;
@@ -220,6 +229,104 @@ impl Shadow {
     }
 }
 
+impl Page {
+    /// Adds accesses of a block to the ranges. Returns whether the block has written the page before, or `None` if the
+    /// ranges cannot hold the accesses.
+    #[inline]
+    fn extend(&mut self, base: u32, own: u32, cells: Range<usize>, writes: bool) -> Option<bool> {
+        if self.owner <= base {
+            (self.owner, self.read, self.written) = (own, Cells::default(), Cells::default());
+        }
+        let is_known = self.written.end > 0;
+        let range = if writes { &mut self.written } else { &mut self.read };
+        let is_held = self.owner == own && range.extend(cells.start as u16, cells.end as u16);
+        is_held.then_some(is_known)
+    }
+
+    /// Returns the cells of page number `page` of a buffer of `length` bytes. If the page has ranges, writes them to the
+    /// cells.
+    fn cells(&mut self, base: u32, length: usize, page: usize) -> &mut [u32] {
+        let count = (length - page * PAGE).min(PAGE).div_ceil(CELL);
+        let several = base + 1;
+        if self.cells.len() < count {
+            let mut cells = std::mem::take(&mut self.cells).into_vec();
+            cells.resize(count, 0);
+            self.cells = cells.into();
+        }
+        let own = self.owner;
+        if own > several {
+            self.cells[self.read.range()].fill(own << 1);
+            self.cells[self.written.range()].fill(own << 1 | 1);
+        }
+        self.owner = several;
+        &mut self.cells
+    }
+}
+
+impl Marks<'_> {
+    /// Records an access. Returns whether only this block has accessed the pages of these bytes, and has written each of
+    /// them before.
+    #[inline]
+    pub(crate) fn mark(&mut self, place: usize, bytes: usize) -> bool {
+        let (page, first) = (place / PAGE, place % PAGE);
+        let last = first + bytes;
+        if bytes > 0 && last <= PAGE {
+            let cells = first / CELL..last.div_ceil(CELL);
+            let page = &mut self.pages[page];
+            if let Some(is_known) = page.extend(self.base, self.own, cells, self.writes) {
+                return is_known;
+            }
+        }
+        self.mark_pages(place, bytes)
+    }
+
+    /// Does the same as [`mark`](Self::mark), for several pages, or for a page whose ranges cannot hold the access.
+    fn mark_pages(&mut self, place: usize, bytes: usize) -> bool {
+        let Self { base, own, writes, .. } = *self;
+        let (mut place, end) = (place, place + bytes);
+        let mut is_known = true;
+        while place < end {
+            let (number, first) = (place / PAGE, place % PAGE);
+            let last = (end - number * PAGE).min(PAGE);
+            let cells = first / CELL..last.div_ceil(CELL);
+            let page = &mut self.pages[number];
+            match page.extend(base, own, cells.clone(), writes) {
+                Some(known) => is_known &= known,
+                None => {
+                    is_known = false;
+                    let cells = &mut page.cells(base, self.length, number)[cells];
+                    *self.is_hit |= mark_cells(cells, base, own, writes);
+                }
+            }
+            place = (number + 1) * PAGE;
+        }
+        is_known
+    }
+}
+
+/// Records that an owner accesses cells. Returns whether this is a conflict.
+#[inline]
+fn mark_cells(cells: &mut [u32], base: u32, own: u32, writes: bool) -> bool {
+    let several = base + 1;
+    let is_others = |cell: u32| (cell >> 1 > base) & (cell >> 1 != own);
+    // The loops have no branches, so that LLVM vectorises them.
+    let mut is_hit = false;
+    if writes {
+        for cell in cells {
+            is_hit |= is_others(*cell);
+            *cell = own << 1 | 1;
+        }
+    } else {
+        for cell in cells {
+            let (old, others) = (*cell, is_others(*cell));
+            is_hit |= others & (old & 1 == 1);
+            let kept = if old >> 1 == own { old } else { own << 1 };
+            *cell = if others { several << 1 } else { kept };
+        }
+    }
+    is_hit
+}
+
 #[cfg(test)]
 mod tests {
     use super::Shadow;
@@ -227,6 +334,10 @@ mod tests {
 
     /// An access: the block, the index of the first byte, the number of bytes, and whether it writes.
     type Access = (u64, usize, usize, bool);
+
+    fn mark(shadow: &mut Shadow, buffer: (usize, usize), (block, place, bytes, writes): Access) {
+        shadow.marks(buffer, block, writes).map(|mut marks| marks.mark(place, bytes));
+    }
 
     #[test]
     fn blocks_share_what_none_writes() {
@@ -246,7 +357,7 @@ mod tests {
             for (accesses, is_hit) in cases {
                 shadow.begin(if round == 2 { 1 << 30 } else { 3 });
                 for (block, place, bytes, writes) in accesses {
-                    shadow.mark((0, 64), *place, *bytes, *block, *writes);
+                    mark(&mut shadow, (0, 64), (*block, *place, *bytes, *writes));
                 }
                 assert_eq!(shadow.is_hit, is_hit, "{accesses:?}");
             }
@@ -258,19 +369,19 @@ mod tests {
         let mut shadow = Shadow::default();
         for _ in 0..2 {
             shadow.begin(3);
-            shadow.mark((0, 64), 0, 4, 0, true);
-            shadow.mark((1, 64), 0, 4, 0, false);
+            mark(&mut shadow, (0, 64), (0, 0, 4, true));
+            mark(&mut shadow, (1, 64), (0, 0, 4, false));
             shadow.expect_constant(2);
             assert_eq!([0, 1, 2].map(|buffer| shadow.is_constant(buffer)), [false, true, false]);
-            shadow.mark((0, 64), 8, 4, 1, true);
-            shadow.mark((1, 64), 0, 4, 1, false);
+            mark(&mut shadow, (0, 64), (1, 8, 4, true));
+            mark(&mut shadow, (1, 64), (1, 0, 4, false));
             assert!(!shadow.is_hit && !shadow.is_unexpected);
             // Another core expects the same.
             let mut other = Shadow::default();
             other.begin(3);
             other.expect_like(&shadow);
             for shadow in [&mut shadow, &mut other] {
-                shadow.mark((1, 64), 32, 4, 2, true);
+                mark(shadow, (1, 64), (2, 32, 4, true));
                 assert!(shadow.is_hit && shadow.is_unexpected);
             }
         }
@@ -301,10 +412,10 @@ mod tests {
             shadows[1].begin(7);
             for (shadow, (block, place, bytes, writes)) in shadows.iter_mut().zip([own, others]) {
                 shadow.begin(2);
-                shadow.mark((0, LENGTH), place, bytes, block, writes);
+                mark(shadow, (0, LENGTH), (block, place, bytes, writes));
             }
-            let (mut memory, theirs, [mut shadow, other]) = (memory(1u8), memory(2), shadows);
-            shadow.merge(&other, &mut memory.regions(), &theirs.contents);
+            let (mut memory, theirs, [mut shadow, mut other]) = (memory(1u8), memory(2), shadows);
+            shadow.merge(&mut other, &mut memory.regions(), &theirs.contents);
             assert_eq!(shadow.is_hit, is_hit, "{own:?} {others:?}");
             let (_, place, bytes, writes) = others;
             let expected = |i| if writes && (place..place + bytes).contains(&i) { 2 } else { 1 };

@@ -5,7 +5,7 @@
 use crate::memory::region::Contents;
 
 /// The size of a page in bytes.
-const PAGE: usize = 4096;
+pub(crate) const PAGE: usize = 4096;
 
 /// The pages that the current launch has written, with their previous bytes.
 #[derive(Debug, Default)]

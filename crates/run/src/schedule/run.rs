@@ -10,6 +10,7 @@ use crate::memory::areas::Own;
 use crate::memory::copies::Copies;
 use crate::memory::mbarriers::Mbarriers;
 use crate::memory::products::Products;
+use crate::memory::rows::Rows;
 use crate::memory::shadow::Shadow;
 use crate::memory::tensor::TensorMemory;
 use crate::memory::unstarted::{Requests, Unstarted};
@@ -156,6 +157,8 @@ impl<'k> Run<'k> {
             cluster: launch.cluster_blocks(),
             lanes,
             rows: Vec::new(),
+            words: Rows::default(),
+            doubles: Rows::default(),
         };
         let mut run = Self {
             code,
@@ -257,6 +260,8 @@ impl<'k> Run<'k> {
         self.own.local.fill(0);
         self.own.tops.fill(self.code.local);
         self.calls.clear();
+        self.own.words.clear();
+        self.own.doubles.clear();
         self.own.copies.clear();
         self.own.mbarriers.clear();
         self.own.requests = Requests::default();

@@ -163,10 +163,10 @@ impl Launch<'_> {
         let is_whole = parts.len() as u64 == jobs - 1 && !batches.failed.into_inner();
         let mut shadow = run.shadow.take();
         let mut is_unexpected = shadow.as_ref().is_some_and(|shadow| shadow.is_unexpected);
-        for part in parts {
+        for mut part in parts {
             is_unexpected |= part.shadow.is_unexpected;
             if let Some(shadow) = shadow.as_mut().filter(|_| is_whole) {
-                shadow.merge(&part.shadow, &mut regions, &part.contents);
+                shadow.merge(&mut part.shadow, &mut regions, &part.contents);
             }
             run.instructions += part.instructions;
             run.undefined_barriers += part.undefined_barriers;

@@ -475,3 +475,44 @@ fn an_index_of_a_parameter_of_a_function_reads_its_bytes() {
     run(&text, Grid::new(1, 4), &[out.into()], &mut memory);
     assert_eq!(memory.read::<u32>(out), [5, 6, 7, 8]);
 }
+
+/// Each thread adds the numbers of its row, and changes a later number of the row on the way.
+#[test]
+fn rows_of_threads_have_the_numbers_that_were_written_last() {
+    const ROW: usize = 64;
+    let text = format!(
+        ".visible .entry k(.param .u64 p, .param .u64 x, .param .u64 y) {{ {REGISTERS} {INDEX}
+            ld.param.u64 %rd4, [x];
+            ld.param.u64 %rd5, [y];
+            mul.wide.u32 %rd6, %r1, {bytes};
+            add.u64 %rd4, %rd4, %rd6;
+            add.u64 %rd5, %rd5, %rd6;
+            mov.u32 %r5, 0;
+            mov.u32 %r6, 0;
+        loop:
+            ld.global.u32 %r7, [%rd4];
+            add.u32 %r5, %r5, %r7;
+            setp.eq.u32 %p1, %r6, 20;
+            @%p1 st.global.u32 [%rd5+100], %r1;
+            add.u64 %rd4, %rd4, 4;
+            add.u32 %r6, %r6, 1;
+            setp.lt.u32 %p2, %r6, {ROW};
+            @%p2 bra loop;
+            st.global.u32 [%rd2], %r5;
+            ret; }}",
+        bytes = 4 * ROW
+    );
+    for threads in [64, 100, 256] {
+        let count = 3 * threads;
+        let numbers: Vec<u32> = (0..(count * ROW) as u32).map(|i| i.wrapping_mul(i)).collect();
+        let mut memory = Memory::new();
+        let (p, x) = (memory.add(&vec![0_u32; count]), memory.add(&numbers));
+        run(&text, Grid::new(3, threads as u32), &[p.into(), x.into(), x.into()], &mut memory);
+        let sum = |(thread, row): (usize, &[u32])| {
+            let others = row.iter().enumerate().filter(|(i, _)| *i != 25);
+            others.fold(thread as u32, |sum, (_, number)| sum.wrapping_add(*number))
+        };
+        let expected: Vec<u32> = numbers.chunks(ROW).enumerate().map(sum).collect();
+        assert_eq!(memory.read::<u32>(p), expected, "{threads}");
+    }
+}
