@@ -134,7 +134,7 @@ impl<S> Singles<S> {
             || match b.len() {
                 // The exponents of scales are one more.
                 ..=17 => self.wider_of::<N, 16>(a, digits, b, sums),
-                ..=33 => self.wider_of::<N, 32>(a, digits, b, sums),
+                18..=33 => self.wider_of::<N, 32>(a, digits, b, sums),
                 _ => self.wider_of::<N, 64>(a, digits, b, sums),
             },
         );
