@@ -95,7 +95,7 @@ def pycuda(driver, folder):
     """PyCUDA's tests of the driver, in the sources that PYCUDA names."""
     tests = shutil.copytree(pathlib.Path(os.environ["PYCUDA"]) / "test", folder / "tests")
     path = f"{os.environ['CUDA_HOME']}/bin:{os.environ['PATH']}"
-    yield from pytest(driver, folder, tests, ["test_driver.py", "test_gpuarray.py"], {"PATH": path})
+    yield from pytest(driver, folder, tests, ["test_driver.py"], {"PATH": path})
 
 
 def cudarc(driver, folder):
@@ -108,8 +108,12 @@ def cudarc(driver, folder):
     source = shutil.copytree(source, folder / "cudarc")
     with (source / "Cargo.toml").open("a") as manifest:
         manifest.write("\n[workspace]\n")
-    build = ["cargo", "test", "--no-run", "--lib", "--examples", "--message-format=json", "--no-default-features"]
+    build = ["cargo", "test", "--no-run", "--lib", "--message-format=json", "--no-default-features"]
     build += ["--features", features, "--target-dir", here / "target"]
+    for example in sorted((source / "examples").glob("*.rs")):
+        # Two examples need other libraries.
+        if not re.search("cupti|cufile", example.read_text()):
+            build += ["--example", example.stem]
     output = subprocess.run(build, cwd=source, check=True, capture_output=True, text=True).stdout
     built = [json.loads(line) for line in output.splitlines()]
     programs = {one["target"]["name"]: one["executable"] for one in built if one.get("executable")}
