@@ -23,7 +23,7 @@ pub(crate) fn place(
     line: impl std::fmt::Display,
     origin: Option<&SourceLine>,
 ) -> String {
-    // Machine code has no lines of its own.
+    // Machine code has only lines of the source.
     let place = match &line.to_string()[..] {
         "0" => file.into(),
         line => format!("{file}:{line}"),

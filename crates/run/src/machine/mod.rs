@@ -137,7 +137,7 @@ pub(crate) fn lower(
     machine.finish().ok_or_else(|| vec!["a branch leads out of the kernel".into()])
 }
 
-/// Returns the position of an instruction. Machine code has no lines of its own.
+/// Returns the position of an instruction. Machine code has only lines of the source.
 fn site(spelling: String, origin: Option<Arc<SourceLine>>) -> Site {
     Site { file: None, line: 0, origin, statement: spelling.clone(), spelling, types: Vec::new() }
 }
