@@ -1,7 +1,7 @@
 //! Random programs.
 
 use super::random::Random;
-use super::rows::{REGISTERS, Rows};
+use super::rows::{CARRY, REGISTERS, Rows};
 use super::templates::{memory, together};
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const OPERANDS: usize = 128;
 const RESULTS: usize = 3 * REGISTERS + 2;
 
 /// The depth of branches and loops.
-pub(super) const DEPTH: usize = 3;
+const DEPTH: usize = 3;
 
 /// A part of a program. Parts may be removed, and the program stays valid.
 #[derive(Clone, Debug)]
@@ -70,24 +70,23 @@ impl Program {
              .shared .align 8 .b8 words[{}];\n.shared .align 8 .b8 sum[16];\n.local .align 8 .b8 own[64];\n\
              .reg .b16 %h<{last}>; .reg .b32 %r<{last}>; .reg .b64 %d<{last}>; .reg .pred %p<{last}>;\n\
              .reg .b16 %zero; .reg .pred %nan, %again;\n\
-             .reg .b32 %amount, %t, %n, %x, %c<{}>; .reg .b64 %a, %to, %from, %s, %z;\n\
+             .reg .b32 %amount, %t, %n, %x, {CARRY}, %c<{}>; .reg .b64 %a, %to, %from, %s, %z;\n\
              mov.u32 %t, %tid.x; mov.u64 %from, operands_of_{name};\n\
              ld.param.u64 %to, [results]; mul.wide.u32 %a, %t, {}; add.u64 %to, %to, %a;\n",
             operands.len(),
             operands.join(","),
             8 * THREADS,
-            DEPTH + 1,
+            DEPTH,
             8 * RESULTS,
         );
         let has_sum = body.contains("[sum");
-        let carry = format!("%c{DEPTH}");
         let before = [
             ("%n", "and.b32 %n, %t, 3; add.u32 %n, %n, 1;".to_string()),
             ("%zero", format!("ld.global.b16 %zero, [%from+{}];", 8 * OPERANDS)),
             ("%s", "mov.u64 %s, words; mul.wide.u32 %a, %t, 8; add.u64 %s, %s, %a;".into()),
             ("%s", "mov.b64 %a, 0; st.shared.b64 [%s], %a;".into()),
             ("%z", local()),
-            (&carry, format!("mov.b32 {carry}, 0;")),
+            (CARRY, format!("mov.b32 {CARRY}, 0;")),
             (
                 "[sum",
                 "mov.b64 %a, 0; setp.eq.u32 %again, %t, 0; @%again st.shared.b64 [sum], %a; \
@@ -136,8 +135,8 @@ impl Program {
                  st.global.b64 [%to+{at}], %a;\n"
             );
         }
-        if body.contains(&carry) {
-            after += &format!("st.global.b32 [%to+{}], {carry};\n", at + 8);
+        if body.contains(CARRY) {
+            after += &format!("st.global.b32 [%to+{}], {CARRY};\n", at + 8);
         }
         text + &body + &after + "ret;\n}\n"
     }

@@ -1,6 +1,5 @@
 //! The instructions of random programs: all computing rows of the table of forms.
 
-use super::program::DEPTH;
 use super::random::Random;
 use ptx_isa::forms::{self, Form, Literals, Shape};
 use ptx_isa::{Dialect, Selection, Type};
@@ -37,6 +36,9 @@ pub(super) struct Rows(Vec<Vec<Spelling>>);
 /// The types of operands that may be numbers.
 const NUMBERS: [Type; 8] =
     [Type::B32, Type::B64, Type::U32, Type::U64, Type::S32, Type::S64, Type::F32, Type::F64];
+
+/// The register that collects the carries.
+pub(super) const CARRY: &str = "%carry";
 
 /// The number of registers of each width, and of predicates.
 pub(super) const REGISTERS: usize = 6;
@@ -105,7 +107,7 @@ impl Rows {
         }
         if one.writes_carry {
             let carry = random.below(REGISTERS);
-            text += &format!(" addc.u32 %x, %r{carry}, 0; xor.b32 %c{DEPTH}, %c{DEPTH}, %x;");
+            text += &format!(" addc.u32 %x, %r{carry}, 0; xor.b32 {CARRY}, {CARRY}, %x;");
         }
         // The assembler may exchange operands of binary64, and then the result is another NaN.
         for (_, name) in written.iter().filter(|(ty, _)| *ty == Type::F64) {
