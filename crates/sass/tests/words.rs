@@ -2,7 +2,7 @@
 
 use ptx_sass::{Cubin, decode};
 
-const WORDS: [(u128, &str); 5] = [
+const WORDS: [(u128, &str); 6] = [
     (0x000e_a400_0c1e_1900_0000_0004_0202_7981, "LDG.E R2, [R2.64]"),
     (0x040f_e200_03f4_2270_0000_00ff_0500_720c, "ISETP.EQ.AND P2, PT, R5, RZ, PT, PT"),
     (0x040f_e400_03f6_2270_0000_0004_0500_780c, "ISETP.EQ.AND P3, PT, R5, 0x4, PT, PT"),
@@ -11,6 +11,7 @@ const WORDS: [(u128, &str); 5] = [
         "IADD3 R2, P0, PT, R4, c[0x0][0x160], RZ, !PT, !PT",
     ),
     (0x000f_ea00_0380_0000_0000_0000_0000_794d, "EXIT PT"),
+    (0x000f_e400_0872_4007_0000_0006_0000_7c1f, "PLOP3 P1, PT, R0, UR6, R7, 0x40, 0x0"),
 ];
 
 #[test]
