@@ -193,17 +193,21 @@ pub(crate) fn mark(
     }
 }
 
-/// Returns two values: whether the accesses of `whole` bytes at these places follow each other without gaps, and
-/// whether all places are equal.
+/// Returns whether each place is the same.
 #[inline(always)]
-fn shape(places: &[u32; CHUNK], whole: usize) -> (bool, bool) {
-    let first = places[0];
-    let (mut is_row, mut is_same) = (true, true);
+fn are_same(places: &[u32; CHUNK]) -> bool {
+    let difference = places.iter().fold(0, |difference, place| difference | place ^ places[0]);
+    difference == 0
+}
+
+/// Returns whether elements of `bytes` bytes at these places follow each other without gaps.
+#[inline(always)]
+fn are_row(places: &[u32; CHUNK], bytes: usize) -> bool {
+    let mut difference = 0;
     for (i, place) in places.iter().enumerate() {
-        is_row &= *place == first.wrapping_add((i * whole) as u32);
-        is_same &= *place == first;
+        difference |= place ^ places[0].wrapping_add((i * bytes) as u32);
     }
-    (is_row, is_same)
+    difference == 0
 }
 
 /// For each place, reads the element that starts `skip` bytes after the place. `whole` is the size in bytes of the
@@ -212,13 +216,14 @@ pub(crate) fn read<T: Bits>(bytes: &[u8], places: &[u32], skip: usize, whole: us
     let bytes = &bytes[skip..];
     let (chunks, rest) = places.as_chunks::<CHUNK>();
     let (to, rest_of_to) = to[..places.len()].split_at_mut(chunks.len() * CHUNK);
-    for (places, to) in chunks.iter().zip(to.chunks_exact_mut(CHUNK)) {
-        match shape(places, whole) {
-            (true, _) if whole == T::BYTES => {
-                copy_in(&bytes[places[0] as usize..][..CHUNK * T::BYTES], to);
-            }
-            (_, true) => to.fill(T::read(&bytes[places[0] as usize..])),
-            _ => each(bytes, places, to),
+    for (places, to) in chunks.iter().zip(to.as_chunks_mut::<CHUNK>().0) {
+        let distance = places[1].wrapping_sub(places[0]) as usize;
+        if distance == 0 && are_same(places) {
+            to.fill(T::read(&bytes[places[0] as usize..]));
+        } else if distance == T::BYTES && whole == T::BYTES && are_row(places, T::BYTES) {
+            copy_in(&bytes[places[0] as usize..][..CHUNK * T::BYTES], to);
+        } else {
+            each(bytes, places, to);
         }
     }
     each(bytes, rest, rest_of_to);
@@ -244,11 +249,11 @@ pub(crate) fn write<T: Bits>(
     let (chunks, rest) = places.as_chunks::<CHUNK>();
     let (from, rest_of_from) = from.split_at(chunks.len() * CHUNK);
     for (places, from) in chunks.iter().zip(from.chunks_exact(CHUNK)) {
-        match shape(places, whole) {
-            (true, _) if whole == T::BYTES => {
-                copy_out(from, &mut bytes[places[0] as usize..][..CHUNK * T::BYTES]);
-            }
-            _ => write_each(bytes, places, from),
+        let distance = places[1].wrapping_sub(places[0]) as usize;
+        if distance == T::BYTES && whole == T::BYTES && are_row(places, T::BYTES) {
+            copy_out(from, &mut bytes[places[0] as usize..][..CHUNK * T::BYTES]);
+        } else {
+            write_each(bytes, places, from);
         }
     }
     write_each(bytes, rest, rest_of_from);
