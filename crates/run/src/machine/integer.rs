@@ -1,9 +1,9 @@
 //! Instructions on integers.
 
-use super::operand::{Own, destination, is_false, number, source, writes};
+use super::operand::{destination, is_false, number, source, writes};
 use super::{Lowered, Machine};
-use crate::code::{Action, Reg, Width};
-use ptx_sass::{Base, Instruction, Operand};
+use crate::code::{Reg, Width};
+use ptx_sass::{Base, Instruction};
 
 /// The comparisons of integers.
 const COMPARISONS: [&str; 6] = ["LT", "EQ", "LE", "GT", "NE", "GE"];
@@ -34,135 +34,24 @@ impl Machine<'_> {
             () => "s32",
         };
         match name {
-            "MOV" if one.has("64") => self.move_pair(one),
-            "MOV" => {
-                let (to, from) = (self.result(one, 0)?, self.raw(source(one, 1)?, 0)?);
-                self.copy(to, from, false);
-                Some(())
-            }
-            "RPCMOV" => {
-                let kept = self.own(Own::ReturnAddress);
-                match self.result(one, 0) {
-                    Some(to) => self.copy(to, kept, false),
-                    None => {
-                        let from = self.raw(source(one, 0)?, 0)?;
-                        self.copy(kept, from, false);
-                    }
-                }
-                Some(())
-            }
-            "MOV.64" => {
-                let from = self.bits(Width::B64, number(one, 1)?);
-                self.unpack_to(one, 0, from)
-            }
-            "R2UR" => {
-                let (to, from) = (self.result(one, 1)?, self.raw(source(one, 2)?, 0)?);
-                self.copy(to, from, false);
-                self.push(Action::Unify { register: to });
-                Some(())
-            }
             "IADD3" => self.sum(one, &[3, 4, 5], &[6, 7], &[1, 2]),
             "IADD" => self.sum(one, &[2, 3], &[4], &[1]),
-            "VIADD" if one.has("ISAT") => {
-                let (a, b) = (self.int(one, 1)?, source(one, 2)?);
-                let (b, spelling) = match b.is_negated {
-                    true => (self.raw(b, 0)?, "sub.sat.s32"),
-                    false => (self.integral(b)?, "add.sat.s32"),
-                };
-                let to = self.result(one, 0)?;
-                self.ptx(spelling, &[a, b], &[to])
-            }
+            "VIADD" if one.has("ISAT") => self.saturated_sum(one),
             "VIADD.16x2" => {
                 let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
                 let to = self.result(one, 0)?;
                 self.ptx("add.u16x2", &[a, b], &[to])
             }
-            // The sums of bytes have the same bits with and without signs.
-            "VIADD.U8x4" | "VIADD.S8x4" => {
-                let (a, b) = (self.int(one, 1)?, source(one, 2)?);
-                let spelling = if b.is_negated { "sub.u8x4" } else { "add.u8x4" };
-                let (b, to) = (self.raw(b, 0)?, self.result(one, 0)?);
-                self.ptx(spelling, &[a, b], &[to])
-            }
-            "VABSDIFF4" => {
-                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
-                let ty = if one.has("S8") { "s32" } else { "u32" };
-                let add = if one.has("ACC") { ".add" } else { "" };
-                let to = self.result(one, 0)?;
-                self.ptx(&format!("vabsdiff4.u32.{ty}.{ty}{add}"), &[a?, b?, c?], &[to])
-            }
-            "CLMAD" => {
-                let part = if one.has("HI") { "hi" } else { "lo" };
-                let pair = |machine: &mut Self, at| machine.pair(source(one, at)?, false);
-                let sources = [pair(self, 1)?, pair(self, 2)?, pair(self, 3)?];
-                let found = self.value(&format!("clmad.{part}.u64"), Width::B64, &sources)?;
-                self.unpack_to(one, 0, found)
-            }
-            "IMAD" => {
-                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
-                let (a, b, mut c) = (a?, b?, c?);
-                if !is_false(one, 4) {
-                    let carry = self.read(one, 4)?;
-                    let carry = self.converted(carry, Width::B32, false);
-                    c = self.value("add.s32", Width::B32, &[c, carry])?;
-                }
-                let to = self.result(one, 0)?;
-                self.ptx("mad.lo.s32", &[a, b, c], &[to])
-            }
+            "VIADD.U8x4" | "VIADD.S8x4" => self.sum_of_bytes(one),
+            "VABSDIFF4" => self.difference_of_bytes(one),
+            "CLMAD" => self.carryless_product(one),
+            "IMAD" => self.multiply_add(one),
             "IMAD.WIDE" | "IMAD.HI" => self.wide_product(one, name == "IMAD.HI"),
             "LEA" => self.scaled_sum(one),
-            "LOP3" => {
-                let sources = [self.int(one, 2), self.int(one, 3), self.int(one, 4)];
-                let [a, b, c] = sources;
-                let table = self.bits(Width::B32, number(one, 5)?);
-                let sources = [a?, b?, c?, table];
-                if !writes(one, 1) {
-                    let to = self.result(one, 0)?;
-                    return self.ptx("lop3.b32", &sources, &[to]);
-                }
-                let found = self.value("lop3.b32", Width::B32, &sources)?;
-                let zero = self.word(0);
-                let is_set = self.value("setp.ne.u32", Width::B8, &[found, zero])?;
-                let other = self.read(one, 6)?;
-                let combine = if one.has("PAND") { "and.pred" } else { "or.pred" };
-                let is_set = self.value(combine, Width::B8, &[is_set, other])?;
-                let (to, flag) = (self.result(one, 0)?, self.written(one, 1)?);
-                self.copy(to, found, false);
-                self.copy(flag, is_set, false);
-                Some(())
-            }
+            "LOP3" => self.logic(one),
             "SHF" => self.funnel_shift(one),
-            "SEL" => {
-                let (a, b, condition) = (self.int(one, 1)?, self.int(one, 2)?, self.read(one, 3)?);
-                let to = self.result(one, 0)?;
-                self.ptx("selp.b32", &[a, b, condition], &[to])
-            }
-            "SEL.64" => {
-                let a = self.pair(source(one, 1)?, false)?;
-                let b = match one.operands.get(2)? {
-                    // Bit 32 is the sign of the immediate.
-                    Operand::Number(number) => {
-                        let sign = if number >> 32 == 1 { u64::MAX << 32 } else { 0 };
-                        self.bits(Width::B64, number & u64::from(u32::MAX) | sign)
-                    }
-                    _ => self.pair(source(one, 2)?, false)?,
-                };
-                let condition = self.read(one, 3)?;
-                let found = self.value("selp.b64", Width::B64, &[a, b, condition])?;
-                self.unpack_to(one, 0, found)
-            }
             "ISETP" => self.compare(one, ty),
-            "FLO" => {
-                let from = self.int(one, 2)?;
-                let amount = if one.has("SH") { "shiftamt." } else { "" };
-                let found = self.value(&format!("bfind.{amount}{ty}"), Width::B32, &[from])?;
-                let none = self.word(u32::MAX);
-                let is_found = self.value("setp.ne.u32", Width::B8, &[found, none])?;
-                let (to, flag) = (self.result(one, 0)?, self.written(one, 1)?);
-                self.copy(to, found, false);
-                self.copy(flag, is_found, false);
-                Some(())
-            }
+            "FLO" => self.leading_bit(one, ty),
             "IMNMX" | "VIMNMX" => {
                 let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
                 let found = self.extreme(one, ty, &[a, b], 3)?;
@@ -192,25 +81,107 @@ impl Machine<'_> {
                 self.copy(to, found, false);
                 Some(())
             }
-            "IDP" => {
-                let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
-                let ty =
-                    |at: usize| if one.modifiers.get(at) == Some(&"S") { "s32" } else { "u32" };
-                let kind = match *one.modifiers.first()? {
-                    "4A" => "dp4a",
-                    "2A.LO" => "dp2a.lo",
-                    _ => "dp2a.hi",
-                };
-                let to = self.result(one, 0)?;
-                self.ptx(&format!("{kind}.{}.{}", ty(1), ty(2)), &[a?, b?, c?], &[to])
-            }
+            "IDP" => self.dot_product(one),
             _ => None,
         }
     }
 
-    fn move_pair(&mut self, one: &Instruction) -> Lowered<()> {
-        let from = self.pair(source(one, 1)?, false)?;
-        self.unpack_to(one, 0, from)
+    /// Adds the operations of `VIADD.ISAT`.
+    fn saturated_sum(&mut self, one: &Instruction) -> Lowered<()> {
+        let (a, b) = (self.int(one, 1)?, source(one, 2)?);
+        let (b, spelling) = match b.is_negated {
+            true => (self.raw(b, 0)?, "sub.sat.s32"),
+            false => (self.integral(b)?, "add.sat.s32"),
+        };
+        let to = self.result(one, 0)?;
+        self.ptx(spelling, &[a, b], &[to])
+    }
+
+    /// Adds the operations of `VIADD` on four bytes. The sums have the same bits with and without signs.
+    fn sum_of_bytes(&mut self, one: &Instruction) -> Lowered<()> {
+        let (a, b) = (self.int(one, 1)?, source(one, 2)?);
+        let spelling = if b.is_negated { "sub.u8x4" } else { "add.u8x4" };
+        let (b, to) = (self.raw(b, 0)?, self.result(one, 0)?);
+        self.ptx(spelling, &[a, b], &[to])
+    }
+
+    /// Adds the operations of `VABSDIFF4`.
+    fn difference_of_bytes(&mut self, one: &Instruction) -> Lowered<()> {
+        let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+        let ty = if one.has("S8") { "s32" } else { "u32" };
+        let add = if one.has("ACC") { ".add" } else { "" };
+        let to = self.result(one, 0)?;
+        self.ptx(&format!("vabsdiff4.u32.{ty}.{ty}{add}"), &[a?, b?, c?], &[to])
+    }
+
+    /// Adds the operations of `CLMAD`.
+    fn carryless_product(&mut self, one: &Instruction) -> Lowered<()> {
+        let part = if one.has("HI") { "hi" } else { "lo" };
+        let pair = |machine: &mut Self, at| machine.pair(source(one, at)?, false);
+        let sources = [pair(self, 1)?, pair(self, 2)?, pair(self, 3)?];
+        let found = self.value(&format!("clmad.{part}.u64"), Width::B64, &sources)?;
+        self.unpack_to(one, 0, found)
+    }
+
+    /// Adds the operations of `IMAD`.
+    fn multiply_add(&mut self, one: &Instruction) -> Lowered<()> {
+        let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+        let (a, b, mut c) = (a?, b?, c?);
+        if !is_false(one, 4) {
+            let carry = self.read(one, 4)?;
+            let carry = self.converted(carry, Width::B32, false);
+            c = self.value("add.s32", Width::B32, &[c, carry])?;
+        }
+        let to = self.result(one, 0)?;
+        self.ptx("mad.lo.s32", &[a, b, c], &[to])
+    }
+
+    /// Adds the operations of `LOP3`.
+    fn logic(&mut self, one: &Instruction) -> Lowered<()> {
+        let sources = [self.int(one, 2), self.int(one, 3), self.int(one, 4)];
+        let [a, b, c] = sources;
+        let table = self.bits(Width::B32, number(one, 5)?);
+        let sources = [a?, b?, c?, table];
+        if !writes(one, 1) {
+            let to = self.result(one, 0)?;
+            return self.ptx("lop3.b32", &sources, &[to]);
+        }
+        let found = self.value("lop3.b32", Width::B32, &sources)?;
+        let zero = self.word(0);
+        let is_set = self.value("setp.ne.u32", Width::B8, &[found, zero])?;
+        let other = self.read(one, 6)?;
+        let combine = if one.has("PAND") { "and.pred" } else { "or.pred" };
+        let is_set = self.value(combine, Width::B8, &[is_set, other])?;
+        let (to, flag) = (self.result(one, 0)?, self.written(one, 1)?);
+        self.copy(to, found, false);
+        self.copy(flag, is_set, false);
+        Some(())
+    }
+
+    /// Adds the operations of `FLO`.
+    fn leading_bit(&mut self, one: &Instruction, ty: &str) -> Lowered<()> {
+        let from = self.int(one, 2)?;
+        let amount = if one.has("SH") { "shiftamt." } else { "" };
+        let found = self.value(&format!("bfind.{amount}{ty}"), Width::B32, &[from])?;
+        let none = self.word(u32::MAX);
+        let is_found = self.value("setp.ne.u32", Width::B8, &[found, none])?;
+        let (to, flag) = (self.result(one, 0)?, self.written(one, 1)?);
+        self.copy(to, found, false);
+        self.copy(flag, is_found, false);
+        Some(())
+    }
+
+    /// Adds the operations of `IDP`.
+    fn dot_product(&mut self, one: &Instruction) -> Lowered<()> {
+        let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
+        let ty = |at: usize| if one.modifiers.get(at) == Some(&"S") { "s32" } else { "u32" };
+        let kind = match *one.modifiers.first()? {
+            "4A" => "dp4a",
+            "2A.LO" => "dp2a.lo",
+            _ => "dp2a.hi",
+        };
+        let to = self.result(one, 0)?;
+        self.ptx(&format!("{kind}.{}.{}", ty(1), ty(2)), &[a?, b?, c?], &[to])
     }
 
     /// Returns the minimum or maximum of several numbers. The predicate at index `at` chooses the minimum.

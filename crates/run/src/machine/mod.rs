@@ -12,6 +12,7 @@ mod half;
 mod integer;
 mod matrix;
 mod memory;
+mod movement;
 mod operand;
 mod predicate;
 mod row;
@@ -213,6 +214,7 @@ impl Machine<'_> {
         };
         let done = self
             .of_row(one, name)
+            .or_else(|| self.movement(one, name))
             .or_else(|| self.integer(one, name))
             .or_else(|| self.float(one, name))
             .or_else(|| self.double(one, name))
