@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn blocks_share_what_none_writes() {
         let mut shadow = Shadow::default();
-        let cases: [(&[Access], bool); 8] = [
+        let cases: [(&[Access], bool); 14] = [
             (&[(0, 0, 8, false), (1, 4, 8, false), (2, 0, 64, false)], false),
             (&[(0, 0, 8, true), (0, 4, 8, false), (0, 0, 4, true)], false),
             (&[(0, 0, 8, true), (1, 8, 8, true), (1, 8, 4, false)], false),
@@ -351,6 +351,14 @@ mod tests {
             (&[(0, 0, 8, true), (1, 4, 4, true)], true),
             (&[(0, 0, 4, false), (1, 0, 4, false), (0, 0, 4, true)], true),
             (&[(0, 0, 4, true), (0, 0, 4, false), (1, 0, 4, false)], true),
+            // The accesses of a block have gaps, which another block may use.
+            (&[(0, 0, 4, true), (0, 16, 4, true), (1, 8, 4, true)], false),
+            (&[(0, 0, 4, true), (0, 16, 4, true), (1, 16, 4, false)], true),
+            (&[(0, 0, 4, false), (0, 16, 4, true), (1, 0, 16, false)], false),
+            // A block writes a part of what it has read.
+            (&[(0, 0, 8, false), (0, 8, 8, true), (1, 0, 8, false)], false),
+            (&[(0, 0, 8, false), (0, 4, 8, true), (1, 0, 8, false)], true),
+            (&[(0, 8, 8, true), (0, 0, 8, true), (0, 0, 16, false), (1, 4, 4, false)], true),
         ];
         // Accesses of earlier launches have no effect, even after the owner numbers have restarted from 0.
         for round in 0..4 {
