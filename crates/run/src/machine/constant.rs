@@ -11,13 +11,56 @@ const PARAMETER_BANK: u8 = 0;
 /// The bank of `__constant__` variables.
 const VARIABLE_BANK: u8 = 3;
 
-/// The offsets of the driver's words in bank 0.
+/// The offsets of the driver's words in bank 0. Addresses, the grid's number and the descriptor of global memory have two
+/// words.
 struct Layout {
     threads: i32,
     blocks: i32,
     stack: i32,
-    shared: i32,
+    /// The generic address of shared memory. Later chips have a special register for it.
+    shared: Option<i32>,
     local: i32,
+    dynamic_shared: i32,
+    processors: i32,
+    grid: i32,
+    /// The size of the shared memory that is reserved for system software.
+    reserved: i32,
+    descriptor: i32,
+}
+
+impl Layout {
+    /// Returns the layout of an architecture: as `ptxas` reads it for special registers and generic addresses.
+    fn of(sm: u32) -> Self {
+        let before = Self {
+            threads: 0,
+            blocks: 0xc,
+            stack: 0x28,
+            shared: Some(0x18),
+            local: 0x20,
+            dynamic_shared: 0x2c,
+            processors: 0x10c,
+            grid: 0x30,
+            reserved: 0x114,
+            descriptor: 0x118,
+        };
+        match sm {
+            ..90 => before,
+            90..100 => Self { descriptor: 0x208, ..before },
+            _ => Self {
+                threads: 0x360,
+                blocks: 0x370,
+                stack: 0x37c,
+                shared: None,
+                local: 0x2f8,
+                // This word has a place for each size of a cluster.
+                dynamic_shared: 0x2ac,
+                processors: 0x2d0,
+                grid: 0x140,
+                reserved: 0x16c,
+                descriptor: 0x358,
+            },
+        }
+    }
 }
 
 /// A region that the kernels of a cubin read or write: its name, its bytes, and whether kernels cannot write it.
@@ -56,7 +99,7 @@ impl Machine<'_> {
             return None;
         }
         if constant.bank == PARAMETER_BANK {
-            return Some(self.parameter_word(offset));
+            return self.parameter_word(offset);
         }
         if constant.bank == VARIABLE_BANK {
             let to = self.temporary(Width::B32);
@@ -81,33 +124,42 @@ impl Machine<'_> {
     }
 
     /// Returns a register with a word of bank 0.
-    fn parameter_word(&mut self, offset: i32) -> Reg {
+    fn parameter_word(&mut self, offset: i32) -> Lowered<Reg> {
         let start = self.kernel.parameters_at as i32;
         let last = self.kernel.parameters.iter().map(|one| one.offset + one.size).max();
         let end = start + last.unwrap_or(0) as i32;
         if (start..end).contains(&offset) {
-            return self.known(Width::B32, Source::Parameter((offset - start) as usize));
+            return Some(self.known(Width::B32, Source::Parameter((offset - start) as usize)));
         }
-        let layout = match self.cubin.sm {
-            ..100 => Layout { threads: 0, blocks: 0xc, stack: 0x28, shared: 0x18, local: 0x20 },
-            _ => {
-                Layout { threads: 0x360, blocks: 0x370, stack: 0x37c, shared: 0x340, local: 0x348 }
-            }
-        };
+        let layout = Layout::of(self.cubin.sm);
         let axis = |start: i32| (0..3).find(|axis| start + 4 * axis == offset);
         if let Some(axis) = axis(layout.threads) {
-            return self.known(Width::B32, Source::Special(Special::Ntid(axis as usize)));
+            return Some(self.special_register(Special::Ntid(axis as usize)));
         }
         if let Some(axis) = axis(layout.blocks) {
-            return self.known(Width::B32, Source::Special(Special::Nctaid(axis as usize)));
+            return Some(self.special_register(Special::Nctaid(axis as usize)));
         }
-        let bits = match offset {
-            _ if offset == layout.stack => self.local as u64,
-            _ if offset == layout.shared + 4 => SHARED >> 32,
-            _ if offset == layout.local + 4 => LOCAL >> 32,
-            _ => 0,
+        if offset == layout.dynamic_shared {
+            return Some(self.special_register(Special::DynamicShared));
+        }
+        // A word of an address or of another number of 64 bits. The stack pointer is an offset, so only the high word of
+        // an address says which memory it is.
+        let word = |start: i32, high: u64| match offset - start {
+            0 => Some(0),
+            4 => Some((high >> 32) as u32),
+            _ => None,
         };
-        self.word(bits as u32)
+        let known = word(layout.local, LOCAL)
+            .or_else(|| word(layout.shared?, SHARED))
+            .or_else(|| word(layout.grid, 0))
+            .or_else(|| word(layout.descriptor, 0))
+            .or_else(|| match offset {
+                _ if offset == layout.stack => Some(self.local as u32),
+                _ if offset == layout.processors => Some(1),
+                _ if offset == layout.reserved => Some(0),
+                _ => None,
+            });
+        Some(self.word(known?))
     }
 
     /// Loads a constant at an offset that may depend on a register.
@@ -157,6 +209,12 @@ impl Machine<'_> {
         Some(())
     }
 
+    /// Returns whether a constant is the size of dynamic shared memory, whose offset depends on the size of the cluster.
+    fn is_driver_word(&self, constant: &Constant) -> bool {
+        let offset = Layout::of(self.cubin.sm).dynamic_shared;
+        constant.bank == PARAMETER_BANK && constant.offset == offset && self.cubin.sm >= 100
+    }
+
     /// Adds the operations of `LDC`, `ULDC` and `LDCU`.
     pub(super) fn load_constants(&mut self, one: &Instruction) -> Lowered<()> {
         let Value::Constant(constant) = source(one, 1)?.value else { return None };
@@ -169,8 +227,8 @@ impl Machine<'_> {
         let mut copies = Vec::new();
         for k in 0..count {
             let distance = 4 * i32::from(k);
-            let from = if is_plain {
-                self.constant_word(constant, distance)?
+            let from = if is_plain || self.is_driver_word(&constant) {
+                self.constant_word(Constant { index: Base::Zero, ..constant }, distance)?
             } else {
                 let from = self.temporary(Width::B32);
                 self.load_constant(constant, distance, width, is_signed, from)?;

@@ -342,7 +342,7 @@ impl Machine<'_> {
     }
 
     /// Adds the operation of `QSPC`: whether a generic address is in the shared memory of the block (`S`), or of a block
-    /// of its cluster (`D`).
+    /// of its cluster (`D`), or in the local memory of the thread (`L`).
     fn space_test(&mut self, one: &Instruction) -> Lowered<()> {
         if !Self::is_sink(one, 1) {
             return None;
@@ -351,7 +351,8 @@ impl Machine<'_> {
         let offset = self.bits(Width::B64, offset);
         let from = self.value("add.s64", Width::B64, &[base, offset])?;
         let to = self.written(one, 0)?;
-        self.push(Action::SpaceTest { to, from, space: Space::Shared });
+        let space = if one.has("L") { Space::Local } else { Space::Shared };
+        self.push(Action::SpaceTest { to, from, space });
         Some(())
     }
 }

@@ -93,6 +93,15 @@ fn a_load_may_end_after_shared_memory() {
 }
 
 #[test]
+fn generic_addresses_and_the_words_of_the_driver() {
+    // Local memory, shared memory, the spaces of both addresses, and `%nsmid`, `%dynamic_smem_size`, `%nctaid.y` and
+    // `%ntid.z`.
+    let expected = [7 << 32 | 5, 9 << 32 | 5, 1 + 8, 1 + 64 * 16 + (1 << 16) + (1 << 20)];
+    let grid = Grid { shared: 64, ..Grid::new(1, 1) };
+    compare(TEXT, &CHIPS, "windows", grid, 5u64.into(), &[0; 4], &expected);
+}
+
+#[test]
 fn values_of_128_bits_are_swapped() {
     // The first swap stores 3 and 4, the second fails, and both return the old values.
     let expected = [3, 4, 1, 2, 5, 6];
