@@ -4,6 +4,7 @@
 //! an integer truncates it. The steps of `ptx-core` compute the same in binary64, with half as many columns in a vector
 //! and with four more operations for each product.
 
+use crate::vectors;
 use core::arch::x86_64::*;
 use ptx_core::mma::Parameters;
 use ptx_core::mma::panel::{Factors, Sums};
@@ -56,7 +57,7 @@ impl Sums<N> for Columns {
     }
 
     fn widely<R>(self, f: impl FnOnce() -> R) -> R {
-        crate::wide(f)
+        vectors::wide(f)
     }
 }
 

@@ -132,7 +132,7 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// Resolves an operand in parentheses. Only one that is no name may be there.
+    /// Resolves an operand in parentheses, which must not be a name. A list is an error.
     fn read_list(
         &mut self,
         items: &[Written<'a>],

@@ -1,4 +1,4 @@
-//! Keeps the next elements of rows that lanes read, if each lane reads a row of its own.
+//! Keeps the next elements of rows that lanes read, if each lane reads another row.
 //!
 //! Such lanes read one element after the other of rows that are far apart. Each load accesses another line of the host's
 //! cache for each lane. More lines than the cache has places for are accessed before a line is accessed again. So the

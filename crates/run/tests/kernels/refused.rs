@@ -37,13 +37,8 @@ const CASES: [(&str, &[Case]); 7] = [
         "some bulk copies of tensors",
         &[
             ("8.0", "sm_90", "", "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%rd1], [%rd2, {%r1, %r2, %r3}], [%rd3], {%rs1};"),
-            ("8.6", "sm_100a", "", "cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%rd1], [%rd2, {%r1, %r2, %r3, %r4, %r5}], [%rd3];"),
             ("9.5", "sm_90a", "", "tensormap.replace.tile.alloc_small.global.b1024 [%rd1];"),
         ],
-    ),
-    (
-        "bulk stores",
-        &[("8.6", "sm_100", "", "st.bulk.weak.shared::cta [%rd1], 16, 0;")],
     ),
     (
         "memory of several GPUs",
