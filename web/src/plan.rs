@@ -3,7 +3,7 @@
 use ptx_isa::{Dialect, Flag, Message, Type, names_lanes};
 use ptx_module::resolve::constant;
 use ptx_module::syntax::{
-    Instruction as Parsed, Item, Name, Operand, OperandKind, Statement, ExpressionStep, Tree,
+    ExpressionStep, Instruction as Parsed, Item, Name, Operand, OperandKind, Statement, Tree,
 };
 use ptx_tool::eval::instruction::{Instruction, Slot};
 use std::collections::{HashMap, HashSet};
