@@ -17,10 +17,10 @@ impl Machine<'_> {
     ) -> Lowered<()> {
         let has_flags = flags.iter().any(|at| writes(one, *at));
         if one.has("64") {
-            if has_flags {
-                return None;
-            }
-            return self.sum_of_pairs(one, sources, carries);
+            return match has_flags {
+                true => self.sum_of_pairs_with_flags(one, sources, carries, flags),
+                false => self.sum_of_pairs(one, sources, carries),
+            };
         }
         if !has_flags {
             let mut sum = self.int(one, sources[0])?;
@@ -87,6 +87,45 @@ impl Machine<'_> {
             let carry = self.read(one, *at)?;
             let carry = self.converted(carry, Width::B64, false);
             sum = self.value("add.s64", Width::B64, &[sum, carry])?;
+        }
+        self.unpack_to(one, 0, sum)
+    }
+
+    /// Adds the operations of a sum of pairs that also writes carries: a sum below one of its terms has wrapped around.
+    fn sum_of_pairs_with_flags(
+        &mut self,
+        one: &Instruction,
+        sources: &[usize],
+        carries: &[usize],
+        flags: &[usize],
+    ) -> Lowered<()> {
+        let mut terms = Vec::new();
+        let mut ones = 0;
+        for at in sources {
+            let source = source(one, *at)?;
+            ones += u64::from(source.is_negated);
+            let pair = self.pair(source, true)?;
+            terms.push(match source.is_negated || source.is_inverted {
+                true => self.value("not.b64", Width::B64, &[pair])?,
+                false => pair,
+            });
+        }
+        for at in carries.iter().filter(|at| !is_false(one, **at)) {
+            let carry = self.read(one, *at)?;
+            terms.push(self.converted(carry, Width::B64, false));
+        }
+        let mut sum = self.bits(Width::B64, ones);
+        let mut count = self.word(0);
+        for term in terms {
+            sum = self.value("add.s64", Width::B64, &[sum, term])?;
+            let has_wrapped = self.value("setp.lt.u64", Width::B8, &[sum, term])?;
+            let has_wrapped = self.converted(has_wrapped, Width::B32, false);
+            count = self.value("add.s32", Width::B32, &[count, has_wrapped])?;
+        }
+        for (i, at) in flags.iter().enumerate() {
+            let flag = self.written(one, *at)?;
+            let bound = self.word(i as u32 + 1);
+            self.ptx("setp.ge.u32", &[count, bound], &[flag])?;
         }
         self.unpack_to(one, 0, sum)
     }

@@ -102,6 +102,25 @@ fn generic_addresses_and_the_words_of_the_driver() {
 }
 
 #[test]
+fn carries_of_64_bits() {
+    for (a, b) in [(u64::MAX, 5), (5, u64::MAX), (0, 0), (7, 7), (u64::MAX, u64::MAX), (3, 9)] {
+        let next = |a: u64, b: u64, carry: bool| {
+            let sum = u128::from(a) + u128::from(b) + u128::from(carry);
+            (sum as u64, sum >> 64 != 0)
+        };
+        let (d0, carry) = next(a, b, false);
+        let (d1, carry) = next(b, a, carry);
+        let (d2, _) = next(a, 7, carry);
+        // A difference is the sum with the complement, and the carry is the opposite of the borrow.
+        let (d3, carry) = next(a, !b, true);
+        let (d4, carry) = next(b, !a, carry);
+        let (d5, _) = next(a, !7, carry);
+        let y = [b, 0, 0, 0, 0, 0];
+        compare(TEXT, &CHIPS, "chains", Grid::new(1, 1), a.into(), &y, &[d0, d1, d2, d3, d4, d5]);
+    }
+}
+
+#[test]
 fn values_of_128_bits_are_swapped() {
     // The first swap stores 3 and 4, the second fails, and both return the old values.
     let expected = [3, 4, 1, 2, 5, 6];
