@@ -5,7 +5,7 @@ use super::{Lowered, Machine};
 use crate::code::Width;
 use ptx_isa::sass;
 use ptx_isa::sass::opcodes::SlotKind;
-use ptx_sass::Instruction;
+use ptx_sass::{Instruction, Part};
 
 impl Machine<'_> {
     /// Adds the operations of an instruction whose row names a PTX instruction. Returns `None` for other instructions.
@@ -21,6 +21,11 @@ impl Machine<'_> {
         }
         let mut sources = Vec::new();
         for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.is_destination) {
+            // Only halves of a register have rows here. A conversion reads other parts.
+            let is_whole = source(one, at).is_none_or(|source| source.part == Part::Whole);
+            if !is_whole && !matches!(slot.kind, SlotKind::Halves | SlotKind::BrainHalves) {
+                return None;
+            }
             sources.push(match slot.kind {
                 SlotKind::Word | SlotKind::Integer | SlotKind::Invertible => self.int(one, at)?,
                 SlotKind::Float => self.real(one, at)?,

@@ -121,6 +121,20 @@ fn carries_of_64_bits() {
 }
 
 #[test]
+fn parts_of_registers_are_converted() {
+    // 0xb504² + 1 is 0x7ffe_a811, and 0x0d00² + 1 is 0x00a9_0001.
+    for (x, halves, upper, byte, top) in [
+        (0xb504_u64, 0x7800_7800, 32766_f32, 254_f32, 127_f32),
+        (0x0d00, 0x5948_5948, 169.0, 169.0, 0.0),
+    ] {
+        let [upper, byte, top] = [upper, byte, top].map(|x| u64::from(x.to_bits()));
+        let y = [x, 0, 0, 0, 0, 0];
+        let expected = [x, halves, upper, upper, byte, top];
+        compare(TEXT, &CHIPS, "parts", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
 fn values_of_128_bits_are_swapped() {
     // The first swap stores 3 and 4, the second fails, and both return the old values.
     let expected = [3, 4, 1, 2, 5, 6];
