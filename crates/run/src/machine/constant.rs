@@ -153,7 +153,7 @@ impl Machine<'_> {
             .or_else(|| word(layout.shared?, SHARED))
             .or_else(|| word(layout.grid, 0))
             .or_else(|| word(layout.descriptor, 0))
-            .or_else(|| match offset {
+            .or(match offset {
                 _ if offset == layout.stack => Some(self.local as u32),
                 _ if offset == layout.processors => Some(1),
                 _ if offset == layout.reserved => Some(0),

@@ -4,7 +4,7 @@ use super::float::{flushing, rounding};
 use super::operand::source;
 use super::{Lowered, Machine};
 use crate::code::{Reg, Width};
-use ptx_sass::{Instruction, Part};
+use ptx_sass::{Instruction, Part, Value};
 
 const FLOATS: [&str; 4] = ["F64", "F32", "BF16", "F16"];
 const INTEGERS: [&str; 8] = ["U8", "S8", "U16", "S16", "U32", "S32", "U64", "S64"];
@@ -200,7 +200,11 @@ impl Machine<'_> {
     fn integer_source(&mut self, one: &Instruction, at: usize, ty: &str) -> Lowered<Reg> {
         let from = source(one, at)?;
         if ty.ends_with("64") {
-            return self.pair(from, ty.starts_with('s'));
+            return match from.value {
+                // `ptxas` writes the upper half of a constant whose lower half is 0.
+                Value::Immediate(high) => Some(self.bits(Width::B64, u64::from(high) << 32)),
+                _ => self.pair(from, ty.starts_with('s')),
+            };
         }
         let register = self.integral(from)?;
         let amount = match from.part {

@@ -135,6 +135,14 @@ fn parts_of_registers_are_converted() {
 }
 
 #[test]
+fn a_constant_may_be_an_upper_half() {
+    for x in [u64::MAX, 0x7ff8 << 48, 0x7ff7_ffff_ffff_ffff, 0xac1b_2357_343f_7c49] {
+        let expected = [x % (0x7ff8 << 48)];
+        compare(TEXT, &CHIPS, "remainder", Grid::new(1, 1), 0u64.into(), &[x], &expected);
+    }
+}
+
+#[test]
 fn values_of_128_bits_are_swapped() {
     // The first swap stores 3 and 4, the second fails, and both return the old values.
     let expected = [3, 4, 1, 2, 5, 6];
