@@ -4,11 +4,16 @@
 //! strip, and multiplies them by every panel. It goes through K in blocks, so that a block of a panel stays in the
 //! first cache while all rows of the strip are multiplied by it.
 
-use super::Product;
+use super::{Product, part};
 #[cfg(feature = "parallel")]
 use crate::pool::pool;
-use ptx_core::mma::Operand;
-use ptx_core::mma::panel::{MOST_SCALES, Unit};
+use ptx_core::Sm;
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+use ptx_core::mma::panel::Singles;
+use ptx_core::mma::panel::{Bits, Doubles, Fp4, Integers, MOST_SCALES, Steps, Unit};
+use ptx_core::mma::{Form, Operand};
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+use ptx_wide::Columns;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use std::array::from_fn;
@@ -18,9 +23,15 @@ const HEIGHT: usize = 32;
 /// The size of a block of a panel, in bytes: half of a small first cache.
 const BLOCK: usize = 1 << 14;
 
-/// Part `i` of a slice that consists of parts of `length` elements.
-fn part<T>(all: &[T], i: usize, length: usize) -> &[T] {
-    all.get(i * length..(i + 1) * length).unwrap_or_default()
+/// Returns the unit with vector instructions for 16 columns, if the processor has them and the unit computes the form.
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+fn singles(form: Form, sm: Sm) -> Option<Singles<Columns>> {
+    Singles::new(form, sm, Columns::new()?)
+}
+
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+fn singles(_: Form, _: Sm) -> Option<Steps> {
+    None
 }
 
 /// Runs a closure inside `ptx_wide::wide`, if the feature `wide` is on.
@@ -32,8 +43,30 @@ fn widely<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
+/// Computes the product. Returns `None` if `stop` returned true, or if the target does not have the form.
+pub(super) fn run(
+    product: &Product<'_>,
+    d: &mut [u64],
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<()> {
+    let Product { form, sm, .. } = *product;
+    if let Some(unit) = Integers::new(form) {
+        multiply::<16, _>(product, &unit, d, stop)
+    } else if let Some(unit) = Doubles::new(form) {
+        multiply::<16, _>(product, &unit, d, stop)
+    } else if let Some(unit) = Bits::new(form) {
+        multiply::<16, _>(product, &unit, d, stop)
+    } else if let Some(unit) = Fp4::new(form) {
+        multiply::<8, _>(product, &unit, d, stop)
+    } else if let Some(unit) = singles(form, sm) {
+        multiply::<16, _>(product, &unit, d, stop)
+    } else {
+        multiply::<16, _>(product, &Steps::new(form, sm)?, d, stop)
+    }
+}
+
 /// Computes the product with a unit. Returns `None` if `stop` returned true.
-pub(super) fn run<const N: usize, U: Unit<N>>(
+fn multiply<const N: usize, U: Unit<N>>(
     product: &Product<'_>,
     unit: &U,
     d: &mut [u64],

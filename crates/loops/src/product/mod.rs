@@ -1,14 +1,16 @@
 //! Matrix products of any size: D = A · B + C by any matrix form, on all cores.
 
+#[cfg(feature = "blocked")]
 mod blocked;
+#[cfg(not(feature = "blocked"))]
+mod elements;
 
+#[cfg(feature = "blocked")]
+use blocked::run;
+#[cfg(not(feature = "blocked"))]
+use elements::run;
 use ptx_core::Sm;
-#[cfg(all(feature = "wide", target_arch = "x86_64"))]
-use ptx_core::mma::panel::Singles;
-use ptx_core::mma::panel::{Bits, Doubles, Fp4, Integers, Steps};
 use ptx_core::mma::{Extras, Form, Instruction, Operand, Type};
-#[cfg(all(feature = "wide", target_arch = "x86_64"))]
-use ptx_wide::Columns;
 
 /// The operands of D = A · B + C for several matrices. Each element of D is computed by a chain of instructions: the
 /// result of an instruction is C of the next.
@@ -59,15 +61,9 @@ pub struct Product<'a> {
     pub extras: Extras<'a>,
 }
 
-/// Returns the unit with vector instructions for 16 columns, if the processor has them and the unit computes the form.
-#[cfg(all(feature = "wide", target_arch = "x86_64"))]
-fn singles(form: Form, sm: Sm) -> Option<Singles<Columns>> {
-    Singles::new(form, sm, Columns::new()?)
-}
-
-#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
-fn singles(_: Form, _: Sm) -> Option<Steps> {
-    None
+/// Part `i` of a slice that consists of parts of `length` elements.
+fn part<T>(all: &[T], i: usize, length: usize) -> &[T] {
+    all.get(i * length..(i + 1) * length).unwrap_or_default()
 }
 
 /// Returns whether `length` is the product of the numbers.
@@ -98,20 +94,7 @@ impl Product<'_> {
             }
             return Some(());
         }
-        let form = self.form;
-        if let Some(unit) = Integers::new(form) {
-            blocked::run::<16, _>(self, &unit, d, stop)
-        } else if let Some(unit) = Doubles::new(form) {
-            blocked::run::<16, _>(self, &unit, d, stop)
-        } else if let Some(unit) = Bits::new(form) {
-            blocked::run::<16, _>(self, &unit, d, stop)
-        } else if let Some(unit) = Fp4::new(form) {
-            blocked::run::<8, _>(self, &unit, d, stop)
-        } else if let Some(unit) = singles(form, self.sm) {
-            blocked::run::<16, _>(self, &unit, d, stop)
-        } else {
-            blocked::run::<16, _>(self, &Steps::new(form, self.sm)?, d, stop)
-        }
+        run(self, d, stop)
     }
 
     /// Returns whether the product is so large that [`Product::run`] computes it on several threads.
