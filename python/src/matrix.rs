@@ -158,8 +158,8 @@ pub(crate) fn matrix(
     let text = if of_instruction { form.to_string() } else { format!("{MMA}{form}") };
     let found = dialect(target, version).and_then(|dialect| {
         // For a target sm_NN, also accept a form that only sm_NNa supports. The suffix does not affect results.
-        let lettered = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
-        let dialects = [dialect.clone(), Dialect { target: lettered, ..dialect }];
+        let target = dialect.target.map(Target::with_own_features);
+        let dialects = [dialect.clone(), Dialect { target, ..dialect }];
         Matrix::new(&text, &dialects).map_err(|fault| fault.message)
     });
     let Matrix { form, sm } = found.map_err(|message| refused(py, &message))?;

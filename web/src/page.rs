@@ -170,8 +170,8 @@ fn known(
 
 /// Returns the dialects of an instruction: like a batch, the page computes for sm_NN also what only sm_NNa supports.
 fn dialects(dialect: &Dialect) -> [Dialect; 2] {
-    let lettered = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
-    [dialect.clone(), Dialect { target: lettered, ..dialect.clone() }]
+    let target = dialect.target.map(Target::with_own_features);
+    [dialect.clone(), Dialect { target, ..dialect.clone() }]
 }
 
 /// Returns the dialect of a text. Its messages name the fields of the page.

@@ -66,12 +66,29 @@ impl Target {
         })
     }
 
+    /// Returns the target with all features of its chip: `sm_90a` for `sm_90`, and `sm_80` for `sm_80`.
+    ///
+    /// ```
+    /// use ptx_isa::Target;
+    ///
+    /// assert_eq!(Target::sm(90).with_own_features().to_string(), "sm_90a");
+    /// assert_eq!(Target::sm(80).with_own_features(), Target::sm(80));
+    /// ```
+    #[must_use]
+    pub fn with_own_features(self) -> Self {
+        let own = Self { suffix: Some('a'), ..self };
+        if own.row().is_some() { own } else { self }
+    }
+
+    /// Returns the row of the table for this target.
+    fn row(self) -> Option<&'static (u16, char, &'static str, Option<&'static str>)> {
+        TARGETS.iter().find(|row| row.0 == self.sm && row.1 == self.suffix.unwrap_or(' '))
+    }
+
     /// Returns the first version with this target, and the last version if the target was renamed.
     #[must_use]
     pub fn versions(self) -> (Version, Option<Version>) {
-        TARGETS
-            .iter()
-            .find(|row| row.0 == self.sm && row.1 == self.suffix.unwrap_or(' '))
+        self.row()
             .map_or((Version::NEWEST, None), |row| (Version::new(row.2), row.3.map(Version::new)))
     }
 

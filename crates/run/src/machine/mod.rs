@@ -464,12 +464,8 @@ impl Machine<'_> {
     }
 
     fn form(&self, spelling: &str) -> Lowered<Form> {
-        const FIRST_WITH_OWN_FEATURES: u16 = 90;
         // Machine code has all features of its chip.
-        let target = self.dialect.target.map(|target| match target.sm {
-            FIRST_WITH_OWN_FEATURES.. => Target { suffix: Some('a'), ..target },
-            _ => target,
-        });
+        let target = self.dialect.target.map(Target::with_own_features);
         let dialect = &Dialect { target, ..self.dialect.clone() };
         let words: Vec<_> = spelling.split('.').collect();
         let selections = select_all(Table::Thread, words[0], &words[1..], dialect).ok()?;

@@ -186,8 +186,8 @@ fn find(
     }
     let dialect = dialect_of(target, default)?;
     // A form that only sm_NNa supports is computed for sm_NN, too. The suffix does not affect results.
-    let with_letter = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
-    let dialects = [dialect.clone(), Dialect { target: with_letter, ..dialect }];
+    let target = dialect.target.map(Target::with_own_features);
+    let dialects = [dialect.clone(), Dialect { target, ..dialect }];
     let found = match is_matrix(instruction) {
         true => Matrix::new(instruction, &dialects).and_then(|matrix| {
             matrix.check_count(instruction, count).map(|()| Known::Matrix(matrix))
