@@ -1,14 +1,14 @@
 //! [`wide`] runs a closure that is compiled for the widest vectors that the processor supports.
 //!
-//! [`ex2_approx_f32`] computes an instruction on arrays with a table in vector registers.
+//! [`ex2_approx_f32`] and the other functions compute an instruction on arrays with a table in vector registers.
 //!
 //! This is the only crate with unsafe code that `ptx` can depend on. The crate first detects certain features of the processor. The
 //! unsafe code then calls a function that requires these features, or moves elements between an array and a register.
 
 #[cfg(target_arch = "x86_64")]
-mod ex2;
-#[cfg(target_arch = "x86_64")]
 mod sums;
+#[cfg(target_arch = "x86_64")]
+mod unit;
 mod vectors;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -19,45 +19,58 @@ use ptx_core::Subnormals;
 pub use sums::Columns;
 pub use vectors::{__wide_avx2, wide};
 
-/// Computes [`ptx_core::ex2_approx_f32`] for targets from sm_70 on. Computes nothing and returns `None` if the processor
-/// does not have AVX-512F, VBMI and VNNI.
-///
-/// `a` and `d` hold the bits of f32 numbers. The function computes as many elements as the shorter of them has.
-///
-/// Special values and grade are those of [`ptx_core::ex2_approx_f32`]. The tests compare all 2^32 operands with it.
-///
-/// The function reads the table of the multi-function unit by permuting registers. The compiler would use gather
-/// instructions in a loop with [`ptx_core::ex2_approx_f32`] in [`wide`], which takes three times as long
-/// (benches/RESULTS.md, "Python").
-///
-/// ```
-/// # use ptx_wide::ex2_approx_f32;
-/// use ptx_core::Subnormals;
-///
-/// let a = [3.0_f32.to_bits(), (-1.0_f32).to_bits()];
-/// let mut d = [0; 2];
-/// if ex2_approx_f32(&a, &mut d, Subnormals::Flush).is_some() {
-///     assert_eq!(d.map(f32::from_bits), [8.0, 0.5]);
-/// }
-/// ```
-#[inline]
-pub fn ex2_approx_f32(a: &[u32], d: &mut [u32], subnormals: Subnormals) -> Option<()> {
-    #[cfg(target_arch = "x86_64")]
-    return ex2::run(a, d, subnormals);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = (a, d, subnormals);
-        None
-    }
+macro_rules! functions {
+    ($($name:ident $function:ident;)*) => { $(
+        #[doc = concat!("Computes [`ptx_core::", stringify!($name), "`] for targets from sm_70 on. Computes nothing and")]
+        /// returns `None` if the processor does not have AVX-512F, BW, DQ, VBMI and VNNI.
+        ///
+        /// `a` and `d` hold the bits of f32 numbers. The function computes as many elements as the shorter of them has.
+        ///
+        /// Special values and grade are those of the function in `ptx-core`. The tests compare all 2^32 operands with it.
+        ///
+        /// The function reads the table of the multi-function unit by permuting registers. In a loop with the function
+        /// of `ptx-core` in [`wide`], the compiler would use gather instructions, which take two to four times as long
+        /// (benches/RESULTS.md, "Python").
+        ///
+        /// ```
+        #[doc = concat!("# use ptx_wide::", stringify!($name), ";")]
+        /// use ptx_core::Subnormals;
+        ///
+        /// let a = [3.0_f32.to_bits(), 0.5_f32.to_bits()];
+        /// let mut d = [0; 2];
+        #[doc = concat!("assert!(", stringify!($name), "(&a, &mut d, Subnormals::Flush).is_none() || d != [0; 2]);")]
+        /// ```
+        #[inline]
+        pub fn $name(a: &[u32], d: &mut [u32], subnormals: Subnormals) -> Option<()> {
+            #[cfg(target_arch = "x86_64")]
+            return unit::$function(a, d, subnormals);
+            #[cfg(not(target_arch = "x86_64"))]
+            {
+                let _ = (a, d, subnormals);
+                None
+            }
+        }
+    )* };
+}
+functions! {
+    rcp_approx_f32 rcp;
+    rsqrt_approx_f32 rsqrt;
+    sqrt_approx_f32 sqrt;
+    lg2_approx_f32 lg2;
+    ex2_approx_f32 ex2;
+    sin_approx_f32 sin;
+    cos_approx_f32 cos;
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ex2_approx_f32;
     use ptx_core::{Sm, Subnormals};
 
+    type Loop = fn(&[u32], &mut [u32], Subnormals) -> Option<()>;
+    type Function = fn(f32, Subnormals) -> f32;
+
     /// Compares the results for every `step`th operand with those of `ptx-core`, if the processor has the features.
-    fn compare_ex2(step: usize) {
+    fn compare(run: Loop, function: Function, step: usize) {
         // Not a multiple of the vector's length.
         const COUNT: usize = (1 << 16) - 1;
         let mut results = vec![0; COUNT];
@@ -65,13 +78,13 @@ mod tests {
             for start in (0..1 << 32).step_by(step * COUNT) {
                 let operand = |i: usize| (start + i * step) as u32;
                 let operands: Vec<u32> = (0..COUNT).map(operand).collect();
-                let is_computed = ex2_approx_f32(&operands, &mut results, s).is_some();
+                let is_computed = run(&operands, &mut results, s).is_some();
                 assert_eq!(is_computed, has_features());
                 if !is_computed {
                     return;
                 }
                 for (a, d) in operands.iter().zip(&results) {
-                    let expected = ptx_core::ex2_approx_f32(f32::from_bits(*a), s, Sm(70));
+                    let expected = function(f32::from_bits(*a), s);
                     assert_eq!(*d, expected.to_bits(), "{a:08x} {s:?}");
                 }
             }
@@ -81,6 +94,8 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     fn has_features() -> bool {
         is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vnni")
     }
@@ -90,15 +105,34 @@ mod tests {
         false
     }
 
-    #[test]
-    fn ex2_in_vectors_gives_the_results_of_ptx_core() {
-        compare_ex2(4099);
-    }
+    macro_rules! comparisons {
+        ($($test:ident $name:ident($($sm:ident)?);)*) => { $(
+            mod $test {
+                fn compare(step: usize) {
+                    super::compare(crate::$name, |a, s| ptx_core::$name(a, s, $(super::$sm(70))?), step);
+                }
 
-    #[test]
-    #[ignore = "all 2^32 operands"]
-    fn ex2_in_vectors_gives_the_results_of_ptx_core_for_all_operands() {
-        compare_ex2(1);
+                #[test]
+                fn gives_the_results_of_ptx_core() {
+                    compare(4099);
+                }
+
+                #[test]
+                #[ignore = "all 2^32 operands"]
+                fn gives_the_results_of_ptx_core_for_all_operands() {
+                    compare(1);
+                }
+            }
+        )* };
+    }
+    comparisons! {
+        rcp rcp_approx_f32();
+        rsqrt rsqrt_approx_f32();
+        sqrt sqrt_approx_f32(Sm);
+        lg2 lg2_approx_f32();
+        ex2 ex2_approx_f32(Sm);
+        sin sin_approx_f32(Sm);
+        cos cos_approx_f32(Sm);
     }
 
     #[test]
