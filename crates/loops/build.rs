@@ -20,9 +20,7 @@ fn main() -> io::Result<()> {
     if env::var_os("CARGO_FEATURE_LOOPS").is_none() {
         return Ok(());
     }
-    // Without optimisation the compiler does not vectorise loops, so one copy of each loop is enough.
-    let is_optimised = matches!(env::var("OPT_LEVEL").as_deref(), Ok("2" | "3"));
-    if is_optimised && env::var_os("CARGO_FEATURE_WIDE").is_some() {
+    if has_vectors() {
         println!("cargo::rustc-cfg=vectors");
     }
     let (mut loops, mut modes) = (BTreeMap::new(), BTreeSet::new());
@@ -38,6 +36,13 @@ fn main() -> io::Result<()> {
     }
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
     fs::write(Path::new(&out).join("loops.rs"), text(&loops, &modes).map_err(io::Error::other)?)
+}
+
+/// Returns whether loops use the widest vectors of the processor. Without optimisation the compiler does not vectorise
+/// loops, so one copy of each loop is enough.
+fn has_vectors() -> bool {
+    let is_optimised = matches!(env::var("OPT_LEVEL").as_deref(), Ok("2" | "3"));
+    is_optimised && env::var_os("CARGO_FEATURE_WIDE").is_some()
 }
 
 /// Returns the generated source: the table of loops, and the functions that convert numbers to modes.
@@ -174,16 +179,33 @@ fn constant(call: &Call, map: &str) -> String {
     };
     let is_of_target = |argument: &Argument| matches!(argument, Argument::Number("Sm", _));
     match call.arguments.iter().any(is_of_target) {
-        false => format!("|s, d, n| {{ let _ = n; {} }}", one(None)),
+        false => format!("|s, d, n| {{ let _ = n; {} }}", unit(call, one(None))),
         true => {
-            let known = match (call.function.as_str(), call.arguments.iter().find_map(mode)) {
-                ("ex2_approx_f32", Some(subnormals)) => {
-                    format!("ex2(s, d, ptx_core::{subnormals})")
-                }
-                _ => one(Some(TARGET)),
-            };
+            let known = unit(call, one(Some(TARGET)));
             format!("|s, d, n| match n[0] {{ {TARGET}.. => {known}, _ => {} }}", one(None))
         }
+    }
+}
+
+/// The functions that `ptx-wide` computes on arrays, for [`TARGET`] and newer targets.
+const UNIT: [&str; 7] = [
+    "rcp_approx_f32",
+    "rsqrt_approx_f32",
+    "sqrt_approx_f32",
+    "lg2_approx_f32",
+    "ex2_approx_f32",
+    "sin_approx_f32",
+    "cos_approx_f32",
+];
+
+/// Returns the source of the loop for a call that `ptx-wide` may compute. `plain` is the source of the loop without it.
+fn unit(call: &Call, plain: String) -> String {
+    let name = call.function.as_str();
+    match call.arguments.iter().find_map(mode) {
+        Some(subnormals) if UNIT.contains(&name) && has_vectors() => {
+            format!("unit(s, d, ptx_wide::{name}, ptx_core::{subnormals}, |s, d| {plain})")
+        }
+        _ => plain,
     }
 }
 

@@ -6,7 +6,6 @@
 
 use crate::key;
 use crate::slice::{Bits, Element, Slice, SliceMut};
-use ptx_core::{Sm, Subnormals};
 use ptx_isa::{Argument, Call, Rust};
 
 /// The arguments that a loop receives at run time: the architecture, lane selectors and masks, and the modes that are
@@ -143,18 +142,25 @@ maps! {
     map5 wide5 A a B b C c D d E e;
 }
 
-/// Computes `ex2.approx.f32` for targets from sm_70 on. Uses the loop of `ptx-wide` if the processor supports it.
-#[inline(always)] // makes `subnormals` a constant
-fn ex2(s: &[Slice<'_>], d: &mut [SliceMut<'_>], subnormals: Subnormals) -> Option<()> {
-    #[cfg(vectors)]
+/// Computes an operation of the multi-function unit by `vectors`, a function of `ptx-wide`. Calls `plain` if the
+/// processor does not support it.
+#[cfg(vectors)]
+#[inline]
+fn unit(
+    s: &[Slice<'_>],
+    d: &mut [SliceMut<'_>],
+    vectors: fn(&[u32], &mut [u32], ptx_core::Subnormals) -> Option<()>,
+    subnormals: ptx_core::Subnormals,
+    plain: impl FnOnce(&[Slice<'_>], &mut [SliceMut<'_>]) -> Option<()>,
+) -> Option<()> {
     if let ([a], [d]) = (s, &mut *d) {
         let d = <u32 as Bits>::of_mut(d)?;
         let a = <u32 as Bits>::of(*a)?.get(..d.len())?;
-        if ptx_wide::ex2_approx_f32(a, d, subnormals).is_some() {
+        if vectors(a, d, subnormals).is_some() {
             return Some(());
         }
     }
-    wide1(s, d, |a: f32| ptx_core::ex2_approx_f32(a, subnormals, Sm(70)))
+    plain(s, d)
 }
 
 include!(concat!(env!("OUT_DIR"), "/loops.rs"));

@@ -67,13 +67,13 @@ mod tests {
     use ptx_core::{Sm, Subnormals};
 
     type Loop = fn(&[u32], &mut [u32], Subnormals) -> Option<()>;
-    type Function = fn(f32, Subnormals) -> f32;
 
-    /// Compares the results for every `step`th operand with those of `ptx-core`, if the processor has the features.
-    fn compare(run: Loop, function: Function, step: usize) {
+    /// Compares the results for every `step`th operand with those of `reference`, if the processor has the features.
+    fn compare(run: Loop, reference: fn(&[u32], &mut [u32], Subnormals), step: usize) {
         // Not a multiple of the vector's length.
-        const COUNT: usize = (1 << 16) - 1;
+        const COUNT: usize = (1 << 13) - 1;
         let mut results = vec![0; COUNT];
+        let mut expected = vec![0; COUNT];
         for s in [Subnormals::Keep, Subnormals::Flush] {
             for start in (0..1 << 32).step_by(step * COUNT) {
                 let operand = |i: usize| (start + i * step) as u32;
@@ -83,9 +83,9 @@ mod tests {
                 if !is_computed {
                     return;
                 }
-                for (a, d) in operands.iter().zip(&results) {
-                    let expected = function(f32::from_bits(*a), s);
-                    assert_eq!(*d, expected.to_bits(), "{a:08x} {s:?}");
+                reference(&operands, &mut expected, s);
+                for (a, (d, expected)) in operands.iter().zip(results.iter().zip(&expected)) {
+                    assert_eq!(d, expected, "{a:08x} {s:?}");
                 }
             }
         }
@@ -108,8 +108,23 @@ mod tests {
     macro_rules! comparisons {
         ($($test:ident $name:ident($($sm:ident)?);)*) => { $(
             mod $test {
+                use ptx_core::Subnormals;
+
+                #[inline(always)] // so that the loop is vectorised
+                fn reference(a: &[u32], d: &mut [u32], s: Subnormals) {
+                    for (a, d) in a.iter().zip(d) {
+                        *d = ptx_core::$name(f32::from_bits(*a), s, $(super::$sm(70))?).to_bits();
+                    }
+                }
+
                 fn compare(step: usize) {
-                    super::compare(crate::$name, |a, s| ptx_core::$name(a, s, $(super::$sm(70))?), step);
+                    let reference = |a: &[u32], d: &mut [u32], s| {
+                        crate::wide(#[inline(always)] || match s {
+                            Subnormals::Keep => reference(a, d, Subnormals::Keep),
+                            Subnormals::Flush => reference(a, d, Subnormals::Flush),
+                        });
+                    };
+                    super::compare(crate::$name, reference, step);
                 }
 
                 #[test]
