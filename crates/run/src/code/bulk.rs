@@ -3,6 +3,7 @@
 use super::atomic::Update;
 use super::{Reg, Width};
 use crate::memory::address::Space;
+use crate::memory::tensor_map::columns::Mode;
 use ptx_isa::Type;
 
 /// A bulk copy, or a bulk reduction.
@@ -33,30 +34,54 @@ pub(crate) struct Operand {
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// Copies as many bytes as the register `size` holds.
-    Linear { to: Operand, from: Operand, size: Reg },
+    Linear {
+        to: Operand,
+        from: Operand,
+        size: Reg,
+        /// The registers with the numbers of bytes at the start and at the end that need not exist: `.ignore_oob`.
+        ignored: Option<[Reg; 2]>,
+    },
     /// Writes as many zeros as the register `size` holds: `st.bulk`. The thread itself writes them.
     Fill { to: Operand, size: Reg },
     /// Copies a tile of a tensor.
     Tensor {
         /// The tensor map.
         map: Operand,
-        /// The coordinates of the tile's first element, innermost first. If `is_of_rows`, the column and the four rows.
+        /// The coordinates of the tile's first element, innermost first. With `Rows`, the column and the four rows.
         coordinates: Vec<Reg>,
-        /// Whether the tile consists of four rows that need not be adjacent: `.tile::gather4` and `.tile::scatter4`.
-        is_of_rows: bool,
+        mode: Selector,
         shared: Operand,
         /// Whether the tile is copied from the tensor to shared memory.
         loads: bool,
     },
 }
 
+/// The elements that a copy with a tensor map moves.
+#[derive(Clone, Debug)]
+pub(crate) enum Selector {
+    /// A tile.
+    Tile,
+    /// Four rows that need not be adjacent: `.tile::gather4` and `.tile::scatter4`.
+    Rows,
+    /// Pixels. The registers hold the offsets of the instruction.
+    Pixels(Mode, Vec<Reg>),
+}
+
 impl Bulk {
     pub(crate) fn sources(&self) -> Vec<Reg> {
         let mut sources: Vec<Reg> = match &self.kind {
-            Kind::Linear { to, from, size } => vec![to.address, from.address, *size],
+            Kind::Linear { to, from, size, ignored } => {
+                let ignored = ignored.iter().flatten().copied();
+                [to.address, from.address, *size].into_iter().chain(ignored).collect()
+            }
             Kind::Fill { to, size } => vec![to.address, *size],
-            Kind::Tensor { map, coordinates, shared, .. } => {
-                [map.address, shared.address].iter().chain(coordinates).copied().collect()
+            Kind::Tensor { map, coordinates, mode, shared, .. } => {
+                let offsets: &[Reg] = match mode {
+                    Selector::Pixels(_, offsets) => offsets,
+                    _ => &[],
+                };
+                let all = [map.address, shared.address].into_iter();
+                all.chain(coordinates.iter().copied()).chain(offsets.iter().copied()).collect()
             }
         };
         sources.extend(self.mbarrier.map(|mbarrier| mbarrier.address));

@@ -77,8 +77,12 @@ pub(crate) struct Product {
     pub(crate) is_stationary: bool,
     pub(crate) d: Operand,
     pub(crate) a: Factor,
+    /// Whether the rows of A are shifted down by one: `.ashift`.
+    pub(crate) shifts_a: bool,
     /// The register with the descriptor of B.
     pub(crate) b: Reg,
+    /// The register with the descriptor of the columns of B that count as zero.
+    pub(crate) zero_columns: Option<Reg>,
     /// The address of the metadata of a sparse matrix A.
     pub(crate) metadata: Option<Operand>,
     /// The register with the instruction descriptor.
@@ -169,6 +173,7 @@ impl Product {
         [self.d.address, a, self.b, self.instruction, self.adds_d]
             .into_iter()
             .chain(self.disabled.iter().copied())
+            .chain(self.zero_columns)
             .chain(metadata)
             .chain(scales)
             .collect()

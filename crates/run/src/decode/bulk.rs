@@ -3,10 +3,11 @@
 use super::atomic::update;
 use super::effect::not_supported;
 use super::{Body, Decoder};
-use crate::code::bulk::{Bulk, Kind, Operand as Place};
+use crate::code::bulk::{Bulk, Kind, Operand as Place, Selector};
 use crate::code::{Action, Width};
 use crate::memory::address::Space;
 use crate::memory::tensor_map::TYPES;
+use crate::memory::tensor_map::columns::Mode;
 use ptx_isa::Type;
 use ptx_module::operation::{atomic_operation, number};
 use ptx_module::resolve::{Fault, Instruction, Operand};
@@ -49,10 +50,7 @@ impl<'a> Decoder<'a, '_> {
         let Instruction { written, operands, selection, .. } = instruction;
         let words: Vec<&str> = selection.modifiers.iter().flatten().copied().collect();
         let has = |word: &str| words.contains(&word);
-        let other_modes = ["im2col", "im2col_no_offs", "im2col::w", "im2col::w::128"];
-        if selection.form.mnemonic == "multimem"
-            || other_modes.iter().chain(&["ignore_oob"]).any(|word| has(word))
-        {
+        if selection.form.mnemonic == "multimem" {
             return Err(not_supported(instruction));
         }
         if has("prefetch") {
@@ -89,16 +87,28 @@ impl<'a> Decoder<'a, '_> {
             }
             i += 1;
         }
-        let kind = match (map, &sides[..]) {
+        let mut kind = match (map, &sides[..]) {
             (Some((map, coordinates)), [shared]) => {
-                let is_of_rows = has("tile::gather4") || has("tile::scatter4");
+                let mode = match mode_of_pixels(&has) {
+                    Some(mode) => Selector::Pixels(mode, Vec::new()),
+                    None if has("tile::gather4") || has("tile::scatter4") => Selector::Rows,
+                    None => Selector::Tile,
+                };
                 let loads = to == Space::Shared;
-                Kind::Tensor { map, coordinates, is_of_rows, shared: *shared, loads }
+                Kind::Tensor { map, coordinates, mode, shared: *shared, loads }
             }
             (None, [to, from]) => {
                 let size = self.value(body, &operands[i], &written.operands[i].span, Type::U32)?;
                 i += 1;
-                Kind::Linear { to: *to, from: *from, size }
+                let mut ignored = None;
+                if has("ignore_oob") {
+                    let mut side = |i: usize| {
+                        self.value(body, &operands[i], &written.operands[i].span, Type::U32)
+                    };
+                    ignored = Some([side(i)?, side(i + 1)?]);
+                    i += 2;
+                }
+                Kind::Linear { to: *to, from: *from, size, ignored }
             }
             _ => return Err(not_supported(instruction)),
         };
@@ -110,6 +120,10 @@ impl<'a> Decoder<'a, '_> {
         } else {
             None
         };
+        if let Kind::Tensor { mode: Selector::Pixels(_, offsets), loads: true, .. } = &mut kind {
+            *offsets = self.vector(body, instruction, i, Type::U16)?;
+            i += 1;
+        }
         let mut masks = [None; 2];
         for (mask, word) in masks.iter_mut().zip(["multicast::cluster", "cp_mask"]) {
             if !has(word) {
@@ -140,6 +154,16 @@ impl<'a> Decoder<'a, '_> {
         let bulk = Bulk { kind, reductions, mbarrier, byte_mask, blocks, is_of_pair };
         self.push(Action::Bulk(Box::new(bulk)));
         Ok(())
+    }
+}
+
+/// Returns how an instruction selects pixels.
+fn mode_of_pixels(has: &dyn Fn(&str) -> bool) -> Option<Mode> {
+    match () {
+        () if has("im2col") || has("im2col_no_offs") => Some(Mode::All),
+        () if has("im2col::w") => Some(Mode::Wide),
+        () if has("im2col::w::128") => Some(Mode::Wide128),
+        () => None,
     }
 }
 

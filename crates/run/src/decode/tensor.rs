@@ -196,8 +196,8 @@ impl<'a> Decoder<'a, '_> {
             () if has("block16") || has("scale_vec::4X") => (Kind::Mxf4nvf4, Some(ScaleVector::X4)),
             () => (Kind::Mxf4nvf4, Some(ScaleVector::X2)),
         };
-        // The shift of A and the mask of columns are not specified well enough.
-        if has("ashift") || named("z").is_some() {
+        // PTX does not say whether the metadata shift with the rows of A.
+        if has("ashift") && has("sp") {
             return Err(refused());
         }
         let required = |name: &str| named(name).ok_or_else(refused);
@@ -224,6 +224,10 @@ impl<'a> Decoder<'a, '_> {
             Some(i) => self.vector(body, instruction, i, Type::B32)?,
             None => Vec::new(),
         };
+        let zero_columns = match named("z") {
+            Some(i) => Some(self.operand(body, instruction, i, Type::U64)?),
+            None => None,
+        };
         let adds_d = self.operand(body, instruction, required("p")?, Type::Pred)?;
         let scale_d = named("k").and_then(|i| number(&instruction.operands[i])).unwrap_or_default();
         Ok(Product {
@@ -233,7 +237,9 @@ impl<'a> Decoder<'a, '_> {
             is_stationary: has("ws"),
             d,
             a,
+            shifts_a: has("ashift"),
             b,
+            zero_columns,
             metadata,
             instruction: descriptor,
             scales,

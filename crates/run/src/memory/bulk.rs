@@ -4,7 +4,7 @@
 //! PTX allows. The race detector knows until when PTX lets the copy last.
 
 use crate::code::atomic::Update;
-use crate::code::bulk::{Bulk, Kind, MapCopy, Operand};
+use crate::code::bulk::{Bulk, Kind, MapCopy, Operand, Selector};
 use crate::code::{Order, Scope, Width};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::active::Group;
@@ -13,7 +13,7 @@ use crate::memory::access::{read_bits, write_bits};
 use crate::memory::address::Space;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
-use crate::memory::tensor_map::{self, Piece, TensorMap};
+use crate::memory::tensor_map::{self, Piece, Selection, TensorMap};
 use crate::watching::copies::Sides;
 use crate::watching::race::{Races, Touch, Touched};
 
@@ -39,21 +39,11 @@ pub(crate) fn run(
         let value = |register: usize| frame.columns[register].get(element);
         let address = |operand: &Operand| value(operand.address).wrapping_add(operand.offset);
         let (pieces, fill, bytes, ty) = match &bulk.kind {
-            Kind::Linear { to, from, size } => {
-                let size = value(*size);
-                if !size.is_multiple_of(ALIGNMENT) {
-                    let what = format!("a copy of {size} bytes: the size must be a multiple of 16");
-                    return Err(Stop::new(FaultKind::Undefined, lane, what));
-                }
+            Kind::Linear { to, from, size, ignored } => {
                 let [to, from] = [to, from].map(|side| (side.space, address(side)));
-                for ((space, address), writes) in [(to, true), (from, false)] {
-                    if size > 0 {
-                        let reach = Reach { lane, space, address, bytes: size as usize, writes };
-                        areas.locate_aligned(reach, ALIGNMENT as usize)?;
-                    }
-                }
-                let piece = Piece { to: Some(to), from: Some(from), bytes: size as usize };
-                (vec![piece], Vec::new(), size as usize, bulk.reductions.first().map(|one| one.0))
+                let ignored = ignored.map(|both| both.map(&value));
+                let pieces = linear(areas, lane, [to, from], value(*size), ignored)?;
+                (pieces, vec![0], value(*size) as usize, bulk.reductions.first().map(|one| one.0))
             }
             Kind::Fill { to, size } => {
                 let (space, address, bytes) = (to.space, address(to), value(*size) as usize);
@@ -74,28 +64,41 @@ pub(crate) fn run(
                     None,
                 )
             }
-            Kind::Tensor { map, coordinates, is_of_rows, shared, loads } => {
+            Kind::Tensor { map, coordinates, mode, shared, loads } => {
                 let map = tensor_map(areas, lane, address(map))?;
                 let start: Vec<i32> =
                     coordinates.iter().map(|register| value(*register) as i32).collect();
                 let wrong = |what: String| Stop::new(FaultKind::Undefined, lane, what);
+                let offsets: Vec<u16> = match mode {
+                    Selector::Pixels(_, offsets) => {
+                        offsets.iter().map(|register| value(*register) as u16).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                let selection = match mode {
+                    Selector::Pixels(mode, _) => Selection::Pixels(*mode, &offsets),
+                    _ => Selection::Tile,
+                };
+                let is_of_rows = matches!(mode, Selector::Rows);
                 let rows = match is_of_rows {
                     false => vec![start],
                     true => start[1..].iter().map(|row| vec![start[0], *row]).collect(),
                 };
-                map.check_rank(rows[0].len()).map_err(wrong)?;
-                if *is_of_rows {
+                map.check_use(rows[0].len(), selection).map_err(wrong)?;
+                if is_of_rows {
                     map.check_row().map_err(wrong)?;
                 }
-                let each = map.tile_bytes();
+                let each = map.bytes(selection);
                 let bytes = rows.len() * each;
                 let (space, address) = (shared.space, address(shared) & u64::from(u32::MAX));
                 let reach = Reach { lane, space, address, bytes, writes: *loads };
                 areas.locate_aligned(reach, tensor_map::SHARED_ALIGNMENT)?;
-                let addresses = (address..).step_by(each);
-                let pieces = rows.iter().zip(addresses);
-                let pieces = pieces.flat_map(|(row, address)| map.pieces(row, address, *loads));
-                (pieces.collect(), map.fill_value(), bytes, Some(map.ty()))
+                let mut pieces = Vec::new();
+                for (row, address) in rows.iter().zip((address..).step_by(each)) {
+                    let more = map.pieces(row, selection, address, *loads).map_err(wrong)?;
+                    pieces.extend(more);
+                }
+                (pieces, map.fill_value(), bytes, Some(map.ty()))
             }
         };
         let mask = bulk.byte_mask.map_or(u16::MAX, |register| value(register) as u16);
@@ -111,7 +114,8 @@ pub(crate) fn run(
             true => [lane; 2],
             false => races.start_copy(lane),
         });
-        let mut copy = Copy { lane, areas, reduction, mask, fill: &fill };
+        let leaves_undefined = matches!(bulk.kind, Kind::Linear { .. });
+        let mut copy = Copy { lane, areas, reduction, mask, fill: &fill, leaves_undefined };
         for rank in ranks(copy.areas, lane, blocks)? {
             for piece in &pieces {
                 let touched = copy.piece(piece, rank)?;
@@ -145,6 +149,42 @@ pub(crate) fn run(
         }
     }
     Ok(())
+}
+
+/// Returns the pieces of a copy of adjacent bytes. With `.ignore_oob`, the first and the last bytes of the source need not
+/// exist, and those of the destination are indeterminate: they become zeros, and count as never written.
+fn linear(
+    areas: &mut Areas<'_>,
+    lane: usize,
+    [to, from]: [(Space, u64); 2],
+    size: u64,
+    ignored: Option<[u64; 2]>,
+) -> Result<Vec<Piece>, Stop> {
+    let wrong = |what: String| Stop::new(FaultKind::Undefined, lane, what);
+    if !size.is_multiple_of(ALIGNMENT) {
+        return Err(wrong(format!("a copy of {size} bytes: the size must be a multiple of 16")));
+    }
+    for ((space, address), writes) in [(to, true), (from, false)] {
+        // With `.ignore_oob`, only a misaligned source is a fault here.
+        let is_checked = writes || ignored.is_none() || !address.is_multiple_of(ALIGNMENT);
+        if size > 0 && is_checked {
+            let reach = Reach { lane, space, address, bytes: size as usize, writes };
+            areas.locate_aligned(reach, ALIGNMENT as usize)?;
+        }
+    }
+    let Some([left, right]) = ignored else {
+        return Ok(vec![Piece { to: Some(to), from: Some(from), bytes: size as usize }]);
+    };
+    if let Some(count) = [left, right].into_iter().find(|count| *count >= ALIGNMENT) {
+        return Err(wrong(format!("{count} ignored bytes: the number must be 0 to 15")));
+    }
+    let (left, end) = (left.min(size), size.saturating_sub(right));
+    let piece = |start: u64, end: u64, is_copied: bool| {
+        let at = |(space, address): (Space, u64)| (space, address.wrapping_add(start));
+        let from = is_copied.then(|| at(from));
+        Piece { to: Some(at(to)), from, bytes: end.saturating_sub(start) as usize }
+    };
+    Ok(vec![piece(0, left, false), piece(left, end, true), piece(end.max(left), size, false)])
 }
 
 /// Returns the ranks of the blocks in the cluster that receive the bytes. `None` is the block that the address names.
@@ -195,7 +235,9 @@ pub(crate) fn copy_maps(
             areas.locate_aligned(reach, tensor_map::BYTES)?;
         }
         let piece = Piece { to: Some(to), from: Some(from), bytes: tensor_map::BYTES };
-        Copy { lane, areas, reduction: None, mask: u16::MAX, fill: &[] }.piece(&piece, None)?;
+        let (mask, fill) = (u16::MAX, &[][..]);
+        Copy { lane, areas, reduction: None, mask, fill, leaves_undefined: false }
+            .piece(&piece, None)?;
     }
     Ok(())
 }
@@ -209,6 +251,8 @@ struct Copy<'a, 'b> {
     mask: u16,
     /// The bytes of an element outside of the tensor.
     fill: &'a [u8],
+    /// Whether bytes without a source are indeterminate.
+    leaves_undefined: bool,
 }
 
 impl Copy<'_, '_> {
@@ -238,6 +282,12 @@ impl Copy<'_, '_> {
         let reach = Reach { lane, space, address, bytes, writes: true };
         let (area, place) = self.areas.locate_aligned(reach, 1)?;
         self.areas.mark(lane, area, place, bytes, true);
+        let written = self.areas.own.written.as_mut();
+        if let (true, None, Area::Shared, Some(written)) =
+            (self.leaves_undefined, piece.from, area, written)
+        {
+            written[place..place + bytes].fill(false);
+        }
         self.follow(source, (area, place), bytes);
         let to = &mut self.areas.bytes_mut(area)[place..place + bytes];
         match self.reduction {

@@ -4,14 +4,22 @@ use crate::support::REGISTERS;
 use ptx_isa::Type;
 use ptx_run::{Argument, Fault, Grid, Memory, Module, Options, Swizzle, TensorMap};
 
-const BYTES: usize = 16384;
+pub(crate) const BYTES: usize = 16384;
 
-/// Runs a kernel of one thread for sm_90a, or for sm_100a if its copies are of rows. `%rd1` and `%rd2` are the addresses of the buffers `x` and `y`, `%rd3` is the
-/// address of the tensor map, `%rd4` the address of `s`, `%rd5` the address of `bar`, an mbarrier of one arrival.
-fn run(body: &str, x: &[u8], y: &[u8], map: Option<TensorMap>) -> Result<[Vec<u8>; 2], Fault> {
-    let target = if body.contains("tile::") { "sm_100a" } else { "sm_90a" };
+/// Runs a kernel of one thread for sm_90a, or for sm_100a if its copies need it. `%rd1` and `%rd2` are the addresses of
+/// the buffers `x` and `y`, `%rd3` is the address of the tensor map, `%rd4` the address of `s`, `%rd5` the address of
+/// `bar`, an mbarrier of one arrival.
+pub(crate) fn run(
+    body: &str,
+    x: &[u8],
+    y: &[u8],
+    map: Option<TensorMap>,
+) -> Result<[Vec<u8>; 2], Fault> {
+    let is_newer = body.contains("tile::") || body.contains("im2col::w");
+    let target = if is_newer { "sm_100a" } else { "sm_90a" };
+    let version = if body.contains("ignore_oob") { "9.2" } else { "8.6" };
     let text = format!(
-        ".version 8.6\n.target {target}\n.address_size 64\n
+        ".version {version}\n.target {target}\n.address_size 64\n
         .visible .entry k(.param .u64 x, .param .u64 y, .param .align 64 .b8 map[128]) {{ {REGISTERS}
             .shared .align 1024 .b8 s[{BYTES}]; .shared .align 16 .b64 bar[2];
             ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [y]; mov.b64 %rd3, map; cvta.param.u64 %rd3, %rd3;
@@ -32,11 +40,11 @@ fn fault(body: &str, map: Option<TensorMap>) -> String {
     run(body, &[0; 1024], &[0; 1024], map).unwrap_err().to_string()
 }
 
-const WAIT: &str =
+pub(crate) const WAIT: &str =
     "{ wait: mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0; @!%p2 bra.uni wait; }";
 
 /// The address of the first buffer of a memory.
-fn first_address() -> u64 {
+pub(crate) fn first_address() -> u64 {
     Memory::new().add(&[0u8]).address()
 }
 
@@ -176,7 +184,9 @@ fn a_map_obeys_the_rules_of_the_driver() {
     let map = TensorMap::tiled(16, f32, &[64], &[], &[16]).unwrap();
     assert!(map.clone().swizzle(Swizzle::B32).unwrap_err().contains("exceeds the 32 bytes"));
     assert!(map.clone().swizzle(Swizzle::B64).is_ok());
-    assert!(map.steps(&[9]).unwrap_err().contains("a step of 9"));
+    assert!(map.clone().steps(&[9]).unwrap_err().contains("a step of 9"));
+    let innermost = map.steps(&[2]).unwrap_err();
+    assert!(innermost.contains("a step of 2 in the innermost dimension"), "{innermost}");
     let map = TensorMap::tiled(16, Type::S32, &[64], &[], &[16]).unwrap();
     assert!(map.fill_nan().unwrap_err().contains("needs floats"));
 }
@@ -190,6 +200,38 @@ impl Random {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 16) % bound
+    }
+}
+
+pub(crate) const SWIZZLES: [Swizzle; 7] = [
+    Swizzle::None,
+    Swizzle::B32,
+    Swizzle::B64,
+    Swizzle::B128,
+    Swizzle::B128Atom32,
+    Swizzle::B128Atom32Flip8,
+    Swizzle::B128Atom64,
+];
+
+/// Returns the offset of a byte that has the offset `plain` without a swizzle. The tables of PTX ISA: chunk `c` of row `r`
+/// of an atom is stored at chunk `c ^ r`. The flip swaps the halves of 16 bytes in every other row.
+pub(crate) fn swizzled(swizzle: Swizzle, plain: usize) -> usize {
+    let (chunk, chunks) = match swizzle {
+        Swizzle::None => (16, 1),
+        Swizzle::B32 => (16, 2),
+        Swizzle::B64 => (16, 4),
+        Swizzle::B128 => (16, 8),
+        Swizzle::B128Atom64 => (64, 2),
+        _ => (32, 4),
+    };
+    let row = plain / 128 % chunks;
+    let column = plain % (chunk * chunks) / chunk;
+    let base = plain / (chunk * chunks) * (chunk * chunks);
+    let to = base + (column ^ row) * chunk + plain % chunk;
+    match (swizzle, row % 2, to % 16 / 8) {
+        (Swizzle::B128Atom32Flip8, 1, 0) => to + 8,
+        (Swizzle::B128Atom32Flip8, 1, _) => to - 8,
+        _ => to,
     }
 }
 
@@ -212,10 +254,8 @@ impl Case {
         let ty = types[random.below(7) as usize];
         let size = ty.bits() as usize / 8;
         let rank = 1 + random.below(5) as usize;
-        let swizzles =
-            [Swizzle::None, Swizzle::B32, Swizzle::B64, Swizzle::B128, Swizzle::B128Atom32];
-        let swizzle = swizzles[random.below(5) as usize];
-        let span = [64, 32, 64, 128, 128][swizzles.iter().position(|one| *one == swizzle).unwrap()];
+        let choice = random.below(7) as usize;
+        let (swizzle, span) = (SWIZZLES[choice], [64, 32, 64, 128, 128, 128, 128][choice]);
         let row = 16 * (1 + random.below(span / 16)) as u32;
         let mut tile = vec![row / size as u32];
         let mut shape = vec![1 + random.below(40)];
@@ -273,20 +313,8 @@ impl Case {
                 let stride = if axis == 0 { self.size as u64 } else { self.strides[axis - 1] };
                 offset += at * stride as i64;
             }
-            // The table of PTX ISA: chunk `c` of row `r` of an atom is stored at chunk `c ^ r`.
-            let plain = number as usize * self.size;
-            let (chunk, chunks) = match self.swizzle {
-                Swizzle::None => (16, 1),
-                Swizzle::B32 => (16, 2),
-                Swizzle::B64 => (16, 4),
-                Swizzle::B128 => (16, 8),
-                _ => (32, 4),
-            };
-            let row = plain / 128 % chunks;
-            let column = plain % (chunk * chunks) / chunk;
-            let base = plain / (chunk * chunks) * (chunk * chunks);
-            let swizzled = base + (column ^ row) * chunk + plain % chunk;
-            all.push((is_inside.then_some(offset as usize), swizzled));
+            let to = swizzled(self.swizzle, number as usize * self.size);
+            all.push((is_inside.then_some(offset as usize), to));
         }
         all
     }
@@ -381,15 +409,15 @@ fn a_kernel_makes_a_map_itself() {
 #[test]
 fn a_step_skips_elements() {
     let x: Vec<u8> = (0..=255).collect();
-    let map = TensorMap::tiled(first_address(), Type::U8, &[16, 16], &[16], &[32, 4]).unwrap();
-    let map = map.steps(&[2, 3]).unwrap();
+    let map = TensorMap::tiled(first_address(), Type::U8, &[16, 16], &[16], &[16, 4]).unwrap();
+    let map = map.steps(&[1, 3]).unwrap();
     let load = format!(
         "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 32;
          cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [s], [%rd3, {{1, 2}}], [bar]; {WAIT}
          cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], 32;"
     );
     let [_, found] = run(&load, &x, &[0; 32], Some(map)).unwrap();
-    let element = |row: usize, i: usize| if 1 + 2 * i < 16 { x[16 * row + 1 + 2 * i] } else { 0 };
+    let element = |row: usize, i: usize| if 1 + i < 16 { x[16 * row + 1 + i] } else { 0 };
     let expected: Vec<u8> =
         [2, 5].iter().flat_map(|row| (0..16).map(|i| element(*row, i))).collect();
     assert_eq!(found, expected);
@@ -450,4 +478,34 @@ fn zeros_are_stored_in_bulk() {
     assert_eq!(found, expected);
     let fault = fault("mov.b64 %rd7, 12; st.bulk.weak.shared::cta [s], %rd7, 0; // tile::", None);
     assert!(fault.contains("12 bytes: the size must be a multiple of 8"), "{fault}");
+}
+
+#[test]
+fn a_copy_ignores_bytes_outside_of_a_buffer() {
+    let x: Vec<u8> = (0..40).collect();
+    let copy = |from: &str, size: u32, left: u32, right: u32| {
+        format!(
+            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], {size};
+             cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes.ignore_oob
+                 [s], [{from}], {size}, {left}, {right}, [bar]; {WAIT}"
+        )
+    };
+    let store = "cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], 32;
+         cp.async.bulk.global.shared::cta.bulk_group [%rd2+32], [s+32], 16;";
+    // Bytes 0 to 4 and 40 to 47 are indeterminate.
+    let body = copy("%rd1", 48, 5, 8) + store;
+    let [_, found] = run(&body, &x, &[9; 48], None).unwrap();
+    assert_eq!(found[5..40], x[5..40]);
+    // The bytes are counted, and one beyond the ignored bytes is not in the buffer.
+    let [_, found] = run(&(copy("%rd1", 16, 15, 15) + store), &x, &[9; 48], None).unwrap();
+    assert_eq!(found.len(), 48);
+    for (body, what) in [
+        (copy("%rd1", 48, 5, 7), "out of bounds: reads 36 bytes at offset 5 of the buffer"),
+        (copy("%rd1", 48, 5, 16), "16 ignored bytes: the number must be 0 to 15"),
+        (copy("%rd1", 40, 0, 0), "a copy of 40 bytes: the size must be a multiple of 16"),
+        (copy("%rd1+8", 16, 0, 0), "misaligned: reads 16 bytes at offset 8"),
+    ] {
+        let message = run(&body, &x, &[9; 48], None).unwrap_err().to_string();
+        assert!(message.contains(what), "{message}");
+    }
 }

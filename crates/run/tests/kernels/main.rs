@@ -13,6 +13,7 @@ mod fences;
 mod forms;
 mod heap;
 mod host;
+mod im2col;
 mod indexed;
 mod large;
 mod launch_control;

@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/src/guide/run.md");
 
 /// The test cases, one list for each row of the table "What does not run" in the guide.
 #[rustfmt::skip]
-const CASES: [(&str, &[Case]); 6] = [
+const CASES: [(&str, &[Case]); 7] = [
     (
         "textures, surfaces",
         &[
@@ -34,9 +34,9 @@ const CASES: [(&str, &[Case]); 6] = [
         &[("8.0", "sm_80", "", "alloca.u64 %rd1, 16;"), ("8.0", "sm_80", "", "stacksave.u64 %rd1;")],
     ),
     (
-        "some bulk copies of tensors",
+        "some bulk copies",
         &[
-            ("8.0", "sm_90", "", "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%rd1], [%rd2, {%r1, %r2, %r3}], [%rd3], {%rs1};"),
+            ("9.4", "sm_107a", "", "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster::32b [%rd1], [%rd2], 16, [%rd3], %r1;"),
             ("9.5", "sm_90a", "", "tensormap.replace.tile.alloc_small.global.b1024 [%rd1];"),
         ],
     ),
@@ -50,8 +50,13 @@ const CASES: [(&str, &[Case]); 6] = [
     (
         "some `tcgen05`",
         &[
-            ("8.6", "sm_100a", "", "tcgen05.mma.cta_group::1.kind::f16.ashift [%r1], [%r3], %rd2, %r2, %p1;"),
-            ("8.6", "sm_100a", "", "tcgen05.mma.ws.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, %p1, %rd3;"),
+            ("9.4", "sm_107a", "", "tcgen05.ld.red.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 {%r1}, {%r2, %r3}, %r4, [%r5];"),
+        ],
+    ),
+    (
+        "`.ashift` with `.sp`",
+        &[
+            ("8.6", "sm_100a", "", "tcgen05.mma.sp.cta_group::1.kind::f16.ashift [%r1], [%r3], %rd2, [%r4], %r2, %p1;"),
         ],
     ),
 ];

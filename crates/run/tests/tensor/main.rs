@@ -1,5 +1,6 @@
 //! Tests `tcgen05`.
 
+mod cases;
 mod faults;
 mod launch;
 mod moves;

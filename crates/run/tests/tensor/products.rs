@@ -3,7 +3,7 @@
 
 use crate::Random;
 use crate::launch::{BYTES, COMMIT, WAIT, WORDS, kernel, run};
-use crate::place::{B32, B64, B128, B128_32, NONE, Pattern, Place};
+use crate::place::{B128, Pattern, Place};
 use ptx_core::mma::{Extras, Form, Kind, ScaleType, ScaleVector, Type, element_with};
 use ptx_core::{Limit, Sm};
 use ptx_run::Options;
@@ -17,28 +17,40 @@ const A: usize = 256;
 const SCALES: [usize; 2] = [320, 352];
 const METADATA: usize = 400;
 
+/// A zero-column mask.
 #[derive(Clone, Copy, Debug)]
-struct Case {
-    kind: Kind,
-    d: Type,
-    a: Type,
-    b: Type,
-    m: usize,
-    n: usize,
-    blocks: usize,
-    is_sparse: bool,
-    is_stationary: bool,
-    a_in_tensor: bool,
-    patterns: [Pattern; 2],
-    transpose: [bool; 2],
-    scales: Option<(ScaleVector, ScaleType)>,
-    negate: [bool; 2],
-    adds: bool,
-    saturates: bool,
-    disabled: [u32; 4],
+pub(crate) struct Zero {
+    pub(crate) bits: u64,
+    /// The first column of B that the product reads.
+    pub(crate) shift: usize,
+    /// Whether a column counts as zero.
+    pub(crate) is_zero: fn(usize) -> bool,
 }
 
-const F16: Case = Case {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case {
+    pub(crate) kind: Kind,
+    pub(crate) d: Type,
+    pub(crate) a: Type,
+    pub(crate) b: Type,
+    pub(crate) m: usize,
+    pub(crate) n: usize,
+    pub(crate) blocks: usize,
+    pub(crate) is_sparse: bool,
+    pub(crate) is_stationary: bool,
+    pub(crate) a_in_tensor: bool,
+    pub(crate) patterns: [Pattern; 2],
+    pub(crate) transpose: [bool; 2],
+    pub(crate) scales: Option<(ScaleVector, ScaleType)>,
+    pub(crate) negate: [bool; 2],
+    pub(crate) adds: bool,
+    pub(crate) saturates: bool,
+    pub(crate) disabled: [u32; 4],
+    pub(crate) shifts_a: bool,
+    pub(crate) zero: Option<Zero>,
+}
+
+pub(crate) const F16: Case = Case {
     kind: Kind::F16,
     d: Type::F32,
     a: Type::F16,
@@ -56,26 +68,28 @@ const F16: Case = Case {
     adds: true,
     saturates: false,
     disabled: [0; 4],
+    shifts_a: false,
+    zero: None,
 };
-const BF16: Case = Case { a: Type::Bf16, b: Type::Bf16, ..F16 };
-const TF32: Case = Case { kind: Kind::Tf32, a: Type::Tf32, b: Type::Tf32, ..F16 };
-const FP8: Case = Case { kind: Kind::F8f6f4, a: Type::E4m3, b: Type::E5m2, ..F16 };
-const I8: Case = Case { kind: Kind::I8, d: Type::S32, a: Type::S8, b: Type::U8, ..F16 };
-const MX: Case = Case {
+pub(crate) const BF16: Case = Case { a: Type::Bf16, b: Type::Bf16, ..F16 };
+pub(crate) const TF32: Case = Case { kind: Kind::Tf32, a: Type::Tf32, b: Type::Tf32, ..F16 };
+pub(crate) const FP8: Case = Case { kind: Kind::F8f6f4, a: Type::E4m3, b: Type::E5m2, ..F16 };
+pub(crate) const I8: Case = Case { kind: Kind::I8, d: Type::S32, a: Type::S8, b: Type::U8, ..F16 };
+pub(crate) const MX: Case = Case {
     kind: Kind::Mxf8f6f4,
     a: Type::E4m3,
     b: Type::E4m3,
     scales: Some((ScaleVector::X1, ScaleType::Ue8m0)),
     ..F16
 };
-const MXF4: Case = Case {
+pub(crate) const MXF4: Case = Case {
     kind: Kind::Mxf4,
     a: Type::E2m1,
     b: Type::E2m1,
     scales: Some((ScaleVector::X2, ScaleType::Ue8m0)),
     ..F16
 };
-const NVF4: Case =
+pub(crate) const NVF4: Case =
     Case { kind: Kind::Mxf4nvf4, scales: Some((ScaleVector::X4, ScaleType::Ue4m3)), ..MXF4 };
 
 impl Case {
@@ -181,7 +195,8 @@ impl Case {
         };
         let ws = if self.is_stationary { ".ws" } else { "" };
         let sp = if self.is_sparse { ".sp" } else { "" };
-        format!("tcgen05.mma{ws}{sp}.cta_group::{}.kind::{kind}", self.blocks)
+        let shift = if self.shifts_a { ".ashift" } else { "" };
+        format!("tcgen05.mma{ws}{sp}.cta_group::{}.kind::{kind}{shift}", self.blocks)
     }
 }
 
@@ -247,20 +262,21 @@ fn wide(case: &Case, ty: Type, value: u64) -> u64 {
 }
 
 #[expect(clippy::too_many_lines, reason = "the images and the expected values belong together")]
-fn check(case: Case, g: &mut Random) {
+pub(crate) fn check(case: Case, g: &mut Random) {
     let form = case.form();
     let [_, _, k] = form.shape().map(usize::from);
     let (stored, rows) = (usize::from(form.stored()), case.m / case.blocks);
     let mut matrix = |count: usize, length: usize, ty: Type| -> Vec<Vec<u64>> {
         (0..count).map(|_| (0..length).map(|_| random(ty, g)).collect()).collect()
     };
-    let (a, b) = (matrix(case.m, stored, case.a), matrix(case.n, k, case.b));
+    let shift = case.zero.map_or(0, |zero| zero.shift);
+    let (a, b) = (matrix(case.m, stored, case.a), matrix(shift + case.n, k, case.b));
     let c = matrix(case.m, case.n, case.d);
     let mut shared = vec![0; BYTES * case.blocks];
     let mut words = g.words(WORDS * case.blocks);
     let places = [
         Place::new(0, case.patterns[0], case.transpose[0], [rows, stored]),
-        Place::new(B, case.patterns[1], case.transpose[1], [case.n / case.blocks, k]),
+        Place::new(B, case.patterns[1], case.transpose[1], [b.len() / case.blocks, k]),
     ];
     let word = |block: usize, lane: usize, column: usize| (block * 128 + lane) * 512 + column;
     let part = |block: usize, count: usize| -> Range<usize> { block * count..(block + 1) * count };
@@ -280,7 +296,7 @@ fn check(case: Case, g: &mut Random) {
         } else {
             fill(bytes, places[0], &case, case.a, own);
         }
-        fill(bytes, places[1], &case, case.b, &b[part(block, case.n / case.blocks)]);
+        fill(bytes, places[1], &case, case.b, &b[part(block, b.len() / case.blocks)]);
         for (row, line) in c[part(block, rows)].iter().enumerate() {
             for (column, value) in line.iter().enumerate() {
                 let (lane, column) = case.of_d(row, column);
@@ -353,7 +369,13 @@ fn check(case: Case, g: &mut Random) {
                 continue;
             }
             let line = |all: &[u64], ty| all.iter().map(|x| wide(&case, ty, *x)).collect();
-            let (x, y): (Vec<_>, Vec<_>) = (line(&a[m], case.a), line(&b[n], case.b));
+            // With `.ashift`, each row of a block but the last is that of the next lane.
+            let is_last = m % rows == rows - 1;
+            let row = if case.shifts_a && !is_last { m + 1 } else { m };
+            let (x, mut y): (Vec<_>, Vec<_>) = (line(&a[row], case.a), line(&b[shift + n], case.b));
+            if case.zero.is_some_and(|zero| (zero.is_zero)(n)) {
+                y.fill(0);
+            }
             let extras = Extras {
                 metadata: &digits[m],
                 scales_a: &scales[0][m],
@@ -383,10 +405,14 @@ fn check(case: Case, g: &mut Random) {
     let masks: String =
         case.disabled.iter().map(|x| format!("mov.b32 %w{}, {x};", x % 32)).collect();
     let p = if case.adds { "%p7" } else { "%p8" };
+    let (zero, zeros) = match case.zero {
+        Some(zero) => (format!("mov.b64 %rd22, {};", zero.bits), ", %rd22"),
+        None => (String::new(), ""),
+    };
     let body = format!(
-        "mov.b64 %rd20, {of_a}; mov.b64 %rd21, {of_b}; mov.b32 %r20, {}; {masks}
+        "mov.b64 %rd20, {of_a}; mov.b64 %rd21, {of_b}; mov.b32 %r20, {}; {masks} {zero}
         setp.ne.u32 %p9, %r9, 0; @%p9 bra then;
-        {} [%r40], {left}, %rd21,{metadata} %r20,{scaled}{mask} {p};
+        {} [%r40], {left}, %rd21,{metadata} %r20,{scaled}{mask} {p}{zeros};
         {}",
         case.instruction(),
         case.name(),
@@ -404,103 +430,4 @@ fn check(case: Case, g: &mut Random) {
             "lane {lane}, column {column}: {found:x} {expected:x} {case:?}"
         );
     }
-}
-
-fn check_all(cases: &[Case]) {
-    let mut g = Random(0x9e37_79b9_7f4a_7c15);
-    cases.iter().for_each(|case| check(*case, &mut g));
-}
-
-#[test]
-fn every_kind_multiplies() {
-    check_all(&[
-        F16,
-        Case { d: Type::F16, ..F16 },
-        BF16,
-        TF32,
-        FP8,
-        Case { d: Type::F16, ..FP8 },
-        I8,
-        Case { a: Type::U8, b: Type::S8, saturates: true, ..I8 },
-        Case { a: Type::E2m1, b: Type::E3m2, ..FP8 },
-        Case { a: Type::E2m3, b: Type::E2m1, ..FP8 },
-        Case { adds: false, n: 64, ..BF16 },
-        Case { negate: [true, false], ..F16 },
-        Case { negate: [false, true], ..FP8 },
-        Case { disabled: [0x0f0f, 0, 2, 0xffff_ffff], ..F16 },
-    ]);
-}
-
-#[test]
-fn every_layout_places_the_elements() {
-    for pattern in [NONE, B32, B64, B128] {
-        check_all(&[
-            Case { patterns: [pattern, B128], ..F16 },
-            Case { patterns: [B128, pattern], n: 48, ..FP8 },
-            Case { patterns: [pattern; 2], transpose: [true, false], ..F16 },
-            Case { patterns: [pattern; 2], transpose: [true, true], n: 64, ..BF16 },
-            Case { patterns: [pattern; 2], transpose: [false, true], n: 128, ..I8 },
-        ]);
-    }
-    check_all(&[
-        Case { patterns: [B128_32; 2], transpose: [true; 2], n: 32, ..TF32 },
-        Case { patterns: [B128_32, B64], transpose: [true, false], ..F16 },
-    ]);
-}
-
-#[test]
-fn rows_are_distributed_as_the_instruction_says() {
-    check_all(&[
-        Case { m: 64, n: 8, ..F16 },
-        Case { m: 64, n: 24, ..FP8 },
-        Case { m: 128, n: 64, is_stationary: true, ..F16 },
-        Case { m: 64, n: 64, is_stationary: true, ..BF16 },
-        Case { m: 32, n: 64, is_stationary: true, ..TF32 },
-    ]);
-}
-
-#[test]
-fn a_may_be_in_tensor_memory() {
-    for case in [F16, BF16, TF32, FP8, I8, MX, MXF4, Case { a: Type::E2m1, ..FP8 }] {
-        check_all(&[Case { a_in_tensor: true, ..case }]);
-    }
-    check_all(&[
-        Case { a_in_tensor: true, m: 64, ..F16 },
-        Case { a_in_tensor: true, m: 64, n: 64, is_stationary: true, ..F16 },
-    ]);
-}
-
-#[test]
-fn blocks_have_scales() {
-    check_all(&[
-        MX,
-        Case { a: Type::E5m2, b: Type::E2m1, n: 136, ..MX },
-        MXF4,
-        NVF4,
-        Case { scales: Some((ScaleVector::X2, ScaleType::Ue8m0)), ..NVF4 },
-        Case { scales: Some((ScaleVector::X4, ScaleType::Ue8m0)), n: 64, ..NVF4 },
-    ]);
-}
-
-#[test]
-fn a_may_be_sparse() {
-    for case in [F16, BF16, TF32, FP8, I8, MX, MXF4, NVF4] {
-        check_all(&[Case { is_sparse: true, ..case }]);
-    }
-    check_all(&[Case { is_sparse: true, m: 64, ..F16 }]);
-}
-
-#[test]
-fn two_blocks_multiply_together() {
-    for case in [F16, TF32, FP8, I8, MX, MXF4, NVF4] {
-        check_all(&[Case { blocks: 2, m: 256, n: 32, ..case }]);
-    }
-    check_all(&[
-        Case { blocks: 2, m: 128, n: 32, ..F16 },
-        Case { blocks: 2, m: 128, n: 64, is_sparse: true, ..F16 },
-        Case { blocks: 2, m: 256, n: 64, is_sparse: true, ..FP8 },
-        Case { blocks: 2, m: 256, n: 32, a_in_tensor: true, ..F16 },
-        Case { blocks: 2, m: 256, n: 64, transpose: [true; 2], ..F16 },
-        Case { blocks: 2, m: 128, n: 64, ..MX },
-    ]);
 }

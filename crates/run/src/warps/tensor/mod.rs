@@ -8,6 +8,7 @@ mod instruction;
 mod operand;
 mod product;
 mod registers;
+mod zero;
 
 use crate::code::bulk::Operand;
 use crate::code::tensor::Tensor;

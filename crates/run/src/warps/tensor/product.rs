@@ -13,6 +13,7 @@
 
 use super::instruction::Instruction;
 use super::operand::Matrix;
+use super::zero::ZeroColumns;
 use super::{Place, Site, Thread, check, touch};
 use crate::code::tensor::{Factor, Product};
 use crate::fault::Stop;
@@ -37,8 +38,16 @@ pub(super) fn run(
     if one.scale_d > 0 && instruction.form.element_type(Operand::D) != Type::F32 {
         return Err(thread.stop("`scale-input-d` is supported for f32 results only"));
     }
+    if one.shifts_a && instruction.rows < LANES {
+        return Err(thread.stop("`.ashift` needs 128 or 256 rows"));
+    }
+    let mask = one.zero_columns.map(|register| {
+        let mask = ZeroColumns::new((thread.value)(register), instruction.rows);
+        mask.map_err(|what| thread.stop(what))
+    });
+    let zero_columns = mask.transpose()?;
     let blocks = thread.blocks(areas.own, one.blocks)?;
-    let mut run = Run { one, thread, instruction, blocks, units: Vec::new() };
+    let mut run = Run { one, thread, instruction, zero_columns, blocks, units: Vec::new() };
     run.multiply(areas, site)
 }
 
@@ -47,6 +56,7 @@ struct Run<'a> {
     one: &'a Product,
     thread: &'a Thread<'a>,
     instruction: Instruction,
+    zero_columns: Option<ZeroColumns>,
     /// The numbers of the blocks that compute the product.
     blocks: Range<usize>,
     /// The first bytes of the units of shared memory that the product reads.
@@ -250,23 +260,35 @@ impl Run<'_> {
                     let word = areas.own.tensor.get(block, lane, column);
                     u64::from(word) >> (k % per_word * bits) & u64::MAX >> (64 - bits)
                 };
-                let row = |row| (0..length).map(move |k| element(row, k));
+                let shift = usize::from(self.one.shifts_a);
+                let row = |row: usize| {
+                    let row = (row + shift).min(rows - 1);
+                    (0..length).map(move |k| element(row, k))
+                };
                 Ok((0..rows).flat_map(row).collect())
             }
         }
     }
 
-    /// Returns the columns of B of a block.
+    /// Returns the columns of B of a block. Columns of the zero-column mask are zero.
     fn right(&mut self, areas: &Areas<'_>, block: usize, columns: usize) -> Result<Vec<u64>, Stop> {
         let [_, _, k] = self.instruction.form.shape();
+        let k = usize::from(k);
+        let shift = self.zero_columns.map_or(0, |mask| mask.shift);
         let matrix = Matrix {
             descriptor: (self.thread.value)(self.one.b),
             is_transposed: self.instruction.transpose[1],
-            shape: [columns, k.into()],
+            shape: [shift + columns, k],
             bits: self.bits(Operand::B),
             packed: self.packed(Operand::B),
         };
-        matrix.read(self.thread, block, areas, &mut self.units)
+        let mut all = matrix.read(self.thread, block, areas, &mut self.units)?;
+        all.drain(..shift * k);
+        if let Some(mask) = self.zero_columns {
+            let zero = (0..columns).filter(|column| mask.is_zero(*column, columns));
+            zero.for_each(|column| all[column * k..(column + 1) * k].fill(0));
+        }
+        Ok(all)
     }
 
     /// Returns the block scales of the rows of A or the columns of B. The scales of line i are in lane i mod 32 and

@@ -1,0 +1,59 @@
+//! The permutations of the chunks of a tile in shared memory (PTX ISA, "Swizzling Modes").
+
+/// How the 16-byte chunks of a tile are permuted in shared memory. The permutation depends on the address, so it repeats
+/// every 256, 512 or 1024 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Swizzle {
+    /// Chunks keep their order.
+    #[default]
+    None,
+    /// Within 32 bytes: address bit 4 is combined with bit 7 by exclusive or.
+    B32,
+    /// Within 64 bytes: bits 4 and 5 are combined with bits 7 and 8.
+    B64,
+    /// Within 128 bytes: bits 4 to 6 are combined with bits 7 to 9.
+    B128,
+    /// Within 128 bytes, in chunks of 32 bytes: bits 5 and 6 are combined with bits 7 and 8.
+    B128Atom32,
+    /// As `B128Atom32`, and bit 3 is combined with bit 7, which flips the halves of 16 bytes in every other row.
+    B128Atom32Flip8,
+    /// Within 128 bytes, in chunks of 64 bytes: bit 6 is combined with bit 7.
+    B128Atom64,
+}
+
+impl Swizzle {
+    /// Returns the number of bytes within which chunks are permuted.
+    pub(super) fn span(self) -> Option<u32> {
+        match self {
+            Self::None => None,
+            Self::B32 => Some(32),
+            Self::B64 => Some(64),
+            Self::B128 | Self::B128Atom32 | Self::B128Atom32Flip8 | Self::B128Atom64 => Some(128),
+        }
+    }
+
+    /// Returns the address of a byte whose address without permutation is `address`.
+    ///
+    /// ```
+    /// use ptx_run::Swizzle;
+    ///
+    /// assert_eq!(Swizzle::B128.apply(128 + 16), 128);
+    /// assert_eq!(Swizzle::B128.apply(3 * 128 + 5), 3 * 128 + 3 * 16 + 5);
+    /// ```
+    #[must_use]
+    pub fn apply(self, address: u64) -> u64 {
+        let (mask, low, high) = match self {
+            Self::None => return address,
+            Self::B32 => (1, 4, 7),
+            Self::B64 => (3, 4, 7),
+            Self::B128 => (7, 4, 7),
+            Self::B128Atom32 => (3, 5, 7),
+            Self::B128Atom32Flip8 => {
+                return Self::B128Atom32.apply(address) ^ (address >> 7 & 1) << 3;
+            }
+            Self::B128Atom64 => (1, 6, 7),
+        };
+        address ^ (address >> high & mask) << low
+    }
+}
