@@ -176,8 +176,11 @@ fn compare_form(form: Form, seed: u64) {
         for (i, rarity) in [1 << 40, 40, 3].into_iter().enumerate() {
             let instructions = if is_chain { 1 + i } else { 1 };
             let seed = seed << 16 | u64::from(sm.0) << 2 | i as u64;
-            let operands = Operands::new(form, [2, 3, 11], instructions, rarity, seed);
-            compare(&operands.product(form, sm));
+            // With more rows than columns, some forms compute the transposed product.
+            for shape in [[2, 3, 11], [2, 11, 2]] {
+                let operands = Operands::new(form, shape, instructions, rarity, seed);
+                compare(&operands.product(form, sm));
+            }
         }
         if !is_float {
             break;
@@ -232,8 +235,11 @@ fn a_and_b_are_negated_and_c_is_ignored() {
         Form::tcgen05([128, 8, 32], Kind::F8f6f4, [F32, E3m2, E2m1]),
     ];
     for form in forms.map(|form| form.build().expect("PTX has the form")) {
-        let operands = Operands::new(form, [1, 4, 9], 2, 20, 5);
-        for flags in 0..8 {
+        for (shape, flags) in [[1, 4, 9], [1, 9, 4]]
+            .into_iter()
+            .flat_map(|shape| (0..8).map(move |flags| (shape, flags)))
+        {
+            let operands = Operands::new(form, shape, 2, 20, 5);
             let mut product = operands.product(form, first(form));
             product.extras.negate_a = flags & 1 != 0;
             product.extras.negate_b = flags & 2 != 0;
@@ -291,7 +297,7 @@ fn large_products_are_those_of_elements() {
     ];
     for (form, instructions) in forms {
         let form = form.build().expect("PTX has the form");
-        for shape in [[1, 67, 41], [3, 33, 17], [40, 2, 8]] {
+        for shape in [[1, 67, 41], [3, 33, 17], [40, 2, 8], [30, 16, 8]] {
             let operands = Operands::new(form, shape, instructions, 1 << 10, 7);
             compare(&operands.product(form, first(form)));
         }

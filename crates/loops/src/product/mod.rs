@@ -4,13 +4,15 @@
 mod blocked;
 #[cfg(not(feature = "blocked"))]
 mod elements;
-
 #[cfg(feature = "blocked")]
-use blocked::run;
+mod transposed;
+
 #[cfg(not(feature = "blocked"))]
 use elements::run;
 use ptx_core::Sm;
 use ptx_core::mma::{Extras, Form, Instruction, Operand, Type};
+#[cfg(feature = "blocked")]
+use transposed::run;
 
 /// The operands of D = A · B + C for several matrices. Each element of D is computed by a chain of instructions: the
 /// result of an instruction is C of the next.
