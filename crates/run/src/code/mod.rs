@@ -650,6 +650,19 @@ pub(crate) struct Code {
     pub(crate) machine: Option<MachineCode>,
 }
 
+impl Code {
+    /// Returns whether a thread may read or write a part of a word of memory.
+    pub(crate) fn has_narrow_accesses(&self) -> bool {
+        let mut operations = self.blocks.iter().flat_map(|block| &block.operations);
+        operations.any(|operation| match &operation.action {
+            Action::Load(access) | Action::Store(access) => {
+                access.width.bytes() * access.values.len() < 4
+            }
+            _ => false,
+        })
+    }
+}
+
 /// The part of decoded machine code that PTX does not have.
 #[derive(Clone, Debug)]
 pub(crate) struct MachineCode {

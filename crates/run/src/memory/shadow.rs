@@ -6,10 +6,40 @@ use crate::memory::regions::Regions;
 use crate::memory::undo::PAGE;
 use std::ops::Range;
 
-/// The number of bytes of memory that a cell of [`Shadow`] stands for. If one block writes a byte of a cell and another
-/// block accesses a different byte of the same cell, this counts as a conflict. Such a false conflict is harmless,
-/// because the launch then runs the blocks one after the other.
-const CELL: usize = 4;
+/// The bytes of memory that a cell of [`Shadow`] stands for. If one block writes a byte of a word and another block
+/// accesses a different byte of the word, this counts as a conflict. The launch can then record single bytes.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) enum Cell {
+    #[default]
+    Word,
+    Byte,
+}
+
+impl Cell {
+    /// Returns the number of bytes.
+    fn bytes(self) -> usize {
+        1 << self.log()
+    }
+
+    /// Returns the binary logarithm of the number of bytes.
+    fn log(self) -> u32 {
+        match self {
+            Self::Word => 2,
+            Self::Byte => 0,
+        }
+    }
+
+    /// Returns the number of cells of page number `page` of a buffer of `length` bytes.
+    fn count(self, length: usize, page: usize) -> usize {
+        self.range(0, (length - page * PAGE).min(PAGE)).len()
+    }
+
+    /// Returns the cells of the bytes from `first` to `last`.
+    #[inline]
+    fn range(self, first: usize, last: usize) -> Range<usize> {
+        first >> self.log()..(last + self.bytes() - 1) >> self.log()
+    }
+}
 
 /// The number of cells that [`Shadow::merge`] skips at once.
 const ROW: usize = 64;
@@ -25,7 +55,7 @@ struct Page {
     owner: u32,
     read: Cells,
     written: Cells,
-    /// There may be fewer cells than the page has words.
+    /// There may be fewer cells than the page needs, or more.
     cells: Box<[u32]>,
 }
 
@@ -41,6 +71,7 @@ pub(crate) struct Marks<'s> {
     pages: &'s mut [Page],
     /// The number of bytes of the buffer.
     length: usize,
+    cell: Cell,
     base: u32,
     own: u32,
     writes: bool,
@@ -72,8 +103,8 @@ impl Cells {
     }
 }
 
-/// Records which block accessed which word. Each word that was accessed has a cell. A cell holds an owner number, which
-/// stands for a block or for several blocks. The low bit of the cell tells whether the owner wrote the word.
+/// Records which block accessed which word or byte. Each word or byte that was accessed has a cell. A cell holds an owner
+/// number, which stands for a block or for several blocks. The low bit of the cell tells whether the owner wrote.
 ///
 /// Owner numbers up to `base` belong to earlier launches, so cells need not be cleared. Allocating new cells for
 /// each launch caused page faults that took longer than the kernel.
@@ -81,6 +112,7 @@ impl Cells {
 pub(crate) struct Shadow {
     /// The pages of each buffer.
     pages: Vec<Vec<Page>>,
+    cell: Cell,
     base: u32,
     /// The number of owners that the current launch uses.
     owners: u32,
@@ -97,7 +129,8 @@ pub(crate) struct Shadow {
 
 impl Shadow {
     /// Begins a launch of `blocks` blocks. `blocks` must not exceed [`MOST_BLOCKS`].
-    pub(crate) fn begin(&mut self, blocks: u64) {
+    pub(crate) fn begin(&mut self, blocks: u64, cell: Cell) {
+        self.cell = cell;
         (self.is_hit, self.is_unexpected) = (false, false);
         self.written.clear();
         self.constant.clear();
@@ -154,9 +187,9 @@ impl Shadow {
         } else if self.is_constant(buffer) {
             return None;
         }
-        let (base, own) = (self.base, self.base + 2 + block as u32);
+        let (cell, base, own) = (self.cell, self.base, self.base + 2 + block as u32);
         let (pages, is_hit) = self.pages(buffer, length);
-        Some(Marks { pages, length, base, own, writes, is_hit })
+        Some(Marks { pages, length, cell, base, own, writes, is_hit })
     }
 
     /// Returns the pages of a buffer of `length` bytes, and whether a conflict was found.
@@ -178,7 +211,7 @@ impl Shadow {
     }
 
     /// Adds the accesses of blocks that ran on another core with a copy of the memory. Copies the words that these
-    /// blocks wrote from `theirs` to `own`.
+    /// blocks wrote from `theirs` to `own`. Both records have the same cells.
     pub(crate) fn merge(&mut self, other: &mut Self, own: &mut Regions<'_>, theirs: &dyn Contents) {
         let base = other.base;
         for (buffer, pages) in other.pages.iter_mut().enumerate() {
@@ -186,7 +219,7 @@ impl Shadow {
                 if others.owner <= base {
                     continue;
                 }
-                let others = others.cells(base, own.all[buffer].length, page);
+                let others = others.cells(base, self.cell.count(own.all[buffer].length, page));
                 for (row, others) in others.chunks(ROW).enumerate() {
                     // LLVM vectorises this test. In most launches the test skips most rows.
                     if others.iter().any(|cell| cell >> 1 > base) {
@@ -208,9 +241,10 @@ impl Shadow {
         theirs: &dyn Contents,
     ) {
         let (own_base, several) = (self.base, (self.base + 1) << 1);
-        let length = own.all[buffer].length;
+        let (length, size) = (own.all[buffer].length, self.cell.bytes());
+        let count = self.cell.count(length, page);
         let mut is_hit = false;
-        let cells = self.pages(buffer, length).0[page].cells(own_base, length, page);
+        let cells = self.pages(buffer, length).0[page].cells(own_base, count);
         for (i, other) in others.iter().enumerate().filter(|(_, other)| **other >> 1 > base) {
             let cell = &mut cells[start + i];
             let is_shared = *cell >> 1 > own_base;
@@ -218,8 +252,8 @@ impl Shadow {
             is_hit |= is_shared && (*cell | wrote) & 1 == 1;
             *cell = several | wrote;
             if wrote == 1 {
-                let first = page * PAGE + (start + i) * CELL;
-                let last = length.min(first + CELL);
+                let first = page * PAGE + (start + i) * size;
+                let last = length.min(first + size);
                 own.save(buffer, first, last - first);
                 let theirs = &theirs.bytes(buffer)[first..last];
                 own.bytes_mut(buffer)[first..last].copy_from_slice(theirs);
@@ -243,10 +277,8 @@ impl Page {
         is_held.then_some(is_known)
     }
 
-    /// Returns the cells of page number `page` of a buffer of `length` bytes. If the page has ranges, writes them to the
-    /// cells.
-    fn cells(&mut self, base: u32, length: usize, page: usize) -> &mut [u32] {
-        let count = (length - page * PAGE).min(PAGE).div_ceil(CELL);
+    /// Returns at least `count` cells of the page. If the page has ranges, writes them to the cells.
+    fn cells(&mut self, base: u32, count: usize) -> &mut [u32] {
         let several = base + 1;
         if self.cells.len() < count {
             let mut cells = std::mem::take(&mut self.cells).into_vec();
@@ -271,7 +303,7 @@ impl Marks<'_> {
         let (page, first) = (place / PAGE, place % PAGE);
         let last = first + bytes;
         if bytes > 0 && last <= PAGE {
-            let cells = first / CELL..last.div_ceil(CELL);
+            let cells = self.cell.range(first, last);
             let page = &mut self.pages[page];
             if let Some(is_known) = page.extend(self.base, self.own, cells, self.writes) {
                 return is_known;
@@ -282,19 +314,19 @@ impl Marks<'_> {
 
     /// Does the same as [`mark`](Self::mark), for several pages, or for a page whose ranges cannot hold the access.
     fn mark_pages(&mut self, place: usize, bytes: usize) -> bool {
-        let Self { base, own, writes, .. } = *self;
+        let Self { cell, base, own, writes, length, .. } = *self;
         let (mut place, end) = (place, place + bytes);
         let mut is_known = true;
         while place < end {
             let (number, first) = (place / PAGE, place % PAGE);
             let last = (end - number * PAGE).min(PAGE);
-            let cells = first / CELL..last.div_ceil(CELL);
+            let cells = cell.range(first, last);
             let page = &mut self.pages[number];
             match page.extend(base, own, cells.clone(), writes) {
                 Some(known) => is_known &= known,
                 None => {
                     is_known = false;
-                    let cells = &mut page.cells(base, self.length, number)[cells];
+                    let cells = &mut page.cells(base, cell.count(length, number))[cells];
                     *self.is_hit |= mark_cells(cells, base, own, writes);
                 }
             }
@@ -329,7 +361,7 @@ fn mark_cells(cells: &mut [u32], base: u32, own: u32, writes: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Shadow;
+    use super::{Cell, Shadow};
     use crate::memory::Memory;
 
     /// An access: the block, the index of the first byte, the number of bytes, and whether it writes.
@@ -361,9 +393,9 @@ mod tests {
             (&[(0, 8, 8, true), (0, 0, 8, true), (0, 0, 16, false), (1, 4, 4, false)], true),
         ];
         // Accesses of earlier launches have no effect, even after the owner numbers have restarted from 0.
-        for round in 0..4 {
+        for (round, cell) in (0..4).flat_map(|round| [(round, Cell::Word), (round, Cell::Byte)]) {
             for (accesses, is_hit) in cases {
-                shadow.begin(if round == 2 { 1 << 30 } else { 3 });
+                shadow.begin(if round == 2 { 1 << 30 } else { 3 }, cell);
                 for (block, place, bytes, writes) in accesses {
                     mark(&mut shadow, (0, 64), (*block, *place, *bytes, *writes));
                 }
@@ -373,10 +405,30 @@ mod tests {
     }
 
     #[test]
+    fn bytes_of_a_word_have_cells_of_their_own() {
+        let mut shadow = Shadow::default();
+        let cases: [(&[Access], bool); 4] = [
+            (&[(0, 0, 1, true), (1, 1, 1, true), (2, 4095, 1, true)], false),
+            (&[(0, 0, 3, true), (1, 3, 5, false), (2, 8, 1, true)], false),
+            (&[(0, 0, 2, true), (1, 1, 1, false)], true),
+            (&[(0, 4094, 4, true), (1, 4097, 1, true)], true),
+        ];
+        for cell in [Cell::Word, Cell::Byte, Cell::Word] {
+            for (accesses, is_hit) in cases {
+                shadow.begin(3, cell);
+                for access in accesses {
+                    mark(&mut shadow, (0, 8192), *access);
+                }
+                assert_eq!(shadow.is_hit, is_hit || cell == Cell::Word, "{accesses:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_write_to_a_constant_buffer_is_a_conflict() {
         let mut shadow = Shadow::default();
         for _ in 0..2 {
-            shadow.begin(3);
+            shadow.begin(3, Cell::Word);
             mark(&mut shadow, (0, 64), (0, 0, 4, true));
             mark(&mut shadow, (1, 64), (0, 0, 4, false));
             shadow.expect_constant(2);
@@ -386,7 +438,7 @@ mod tests {
             assert!(!shadow.is_hit && !shadow.is_unexpected);
             // Another core expects the same.
             let mut other = Shadow::default();
-            other.begin(3);
+            other.begin(3, Cell::Word);
             other.expect_like(&shadow);
             for shadow in [&mut shadow, &mut other] {
                 mark(shadow, (1, 64), (2, 32, 4, true));
@@ -414,12 +466,14 @@ mod tests {
             ((0, 0, 8, false), (1, 4, 4, true), true),
             ((0, 512, 4, true), (1, 512, 4, true), true),
         ];
-        for (own, others, is_hit) in cases {
+        for ((own, others, is_hit), cell) in
+            cases.into_iter().flat_map(|case| [(case, Cell::Word), (case, Cell::Byte)])
+        {
             let mut shadows = [Shadow::default(), Shadow::default()];
             // Before the merge, the second shadow has had more launches than the first.
-            shadows[1].begin(7);
+            shadows[1].begin(7, cell);
             for (shadow, (block, place, bytes, writes)) in shadows.iter_mut().zip([own, others]) {
-                shadow.begin(2);
+                shadow.begin(2, cell);
                 mark(shadow, (0, LENGTH), (block, place, bytes, writes));
             }
             let (mut memory, theirs, [mut shadow, mut other]) = (memory(1u8), memory(2), shadows);

@@ -10,7 +10,7 @@ use crate::memory::content::Content;
 use crate::memory::placed::Placed;
 use crate::memory::region::Region;
 use crate::memory::regions::Regions;
-use crate::memory::shadow::{self, Shadow};
+use crate::memory::shadow::{self, Cell, Shadow};
 use crate::options::{Options, Report};
 use crate::schedule::Ending;
 use crate::schedule::blocks;
@@ -41,6 +41,27 @@ struct Batches<'l> {
     size: usize,
     /// Whether a block faulted or makes no progress, two blocks conflict, or the launch is stopped.
     failed: AtomicBool,
+}
+
+/// How a launch records the accesses of its blocks.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    /// Whether the blocks after the first batch are expected to write only buffers that the first batch wrote, so that
+    /// reads of other buffers are not recorded. Their record took 39 % of the time of a kernel with a row for each thread
+    /// (benches/RESULTS.md).
+    expects: bool,
+    cell: Cell,
+}
+
+/// Why blocks did not run together.
+#[derive(Clone, Copy, Debug)]
+enum Failure {
+    /// A block wrote a buffer that no block was expected to write.
+    Unexpected,
+    /// One block wrote a cell that another block accessed.
+    Conflict,
+    /// A block faulted or made no progress, or the launch was stopped.
+    Other,
 }
 
 /// The results of the blocks that run on one of the additional cores.
@@ -83,31 +104,29 @@ impl Launch<'_> {
         memory: &mut Memory<'_>,
         together: usize,
     ) -> Option<Report> {
-        match self.try_together(code, memory, together, true) {
-            Ok(report) => Some(report),
-            Err(is_unexpected) if is_unexpected => {
-                memory.restore();
-                self.options.counter.iter().for_each(Counter::reset);
-                self.try_together(code, memory, together, false).ok()
+        let mut record = Record { expects: true, cell: Cell::Word };
+        loop {
+            match self.try_together(code, memory, together, record) {
+                Ok(report) => return Some(report),
+                Err(failure) => record = record.after(failure, code)?,
             }
-            Err(_) => None,
+            memory.restore();
+            self.options.counter.iter().for_each(Counter::reset);
         }
     }
 
-    /// Like [`run_together`](Self::run_together). If `expects`, the blocks after the first batch are expected to write
-    /// only buffers that the first batch wrote, so reads of other buffers are not recorded. The record took 39 % of the
-    /// time of a kernel with a row for each thread (benches/RESULTS.md). Fails with true if a block wrote another buffer.
+    /// Like [`run_together`](Self::run_together), with a way to record conflicts.
     fn try_together(
         &self,
         code: &Code,
         memory: &mut Memory<'_>,
         together: usize,
-        expects: bool,
-    ) -> Result<Report, bool> {
+        Record { expects, cell }: Record,
+    ) -> Result<Report, Failure> {
         let mut spare = std::mem::take(&mut memory.spare.shadows);
         let mut shadow = || {
             let mut shadow = spare.pop().unwrap_or_default();
-            shadow.begin(self.blocks());
+            shadow.begin(self.blocks(), cell);
             shadow
         };
         // Blocks that run one after the other on one core may share bytes, so conflicts between them are not recorded.
@@ -176,7 +195,25 @@ impl Launch<'_> {
         let is_hit = shadow.as_ref().is_some_and(|shadow| shadow.is_hit);
         spare.extend(shadow);
         memory.spare.shadows = spare;
-        if is_whole && !is_hit { Ok(self.report(&mut run, memory)) } else { Err(is_unexpected) }
+        match (is_unexpected, is_hit) {
+            (true, _) => Err(Failure::Unexpected),
+            (false, true) => Err(Failure::Conflict),
+            (false, false) if !is_whole => Err(Failure::Other),
+            (false, false) => Ok(self.report(&mut run, memory)),
+        }
+    }
+}
+
+impl Record {
+    /// Returns the record with which the launch may succeed after a failure.
+    fn after(self, failure: Failure, code: &Code) -> Option<Self> {
+        match failure {
+            Failure::Unexpected => Some(Self { expects: false, ..self }),
+            Failure::Conflict if self.cell == Cell::Word && code.has_narrow_accesses() => {
+                Some(Self { cell: Cell::Byte, ..self })
+            }
+            Failure::Conflict | Failure::Other => None,
+        }
     }
 }
 

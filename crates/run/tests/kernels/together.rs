@@ -290,7 +290,7 @@ fn cores_write_their_parts_of_a_buffer() {
             st.global.u8 [%rd5], %r5;
             ret; }}"
     );
-    for (blocks, threads) in [(13, 999), (300, 12), (8, 1024), (5, 1021)] {
+    for (blocks, threads) in [(13, 999), (300, 12), (8, 1024), (5, 1021), (4099, 1)] {
         let count = (blocks * threads) as usize;
         let before: Vec<u8> = (0..count).map(|i| (i % 251) as u8).collect();
         let block = |i: usize| (i / threads as usize) as u8;
