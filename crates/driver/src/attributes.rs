@@ -84,6 +84,8 @@ pub(crate) fn device(attribute: i32) -> i32 {
         115 => 1,
         // CLUSTER_LAUNCH
         120 => i32::from(chip().sm >= 90),
+        // TENSOR_MAP_ACCESS_SUPPORTED
+        127 => i32::from(chip().sm >= 90),
         _ => 0,
     }
 }

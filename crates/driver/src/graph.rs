@@ -1,6 +1,7 @@
-//! The operations of streams, and the graphs that record them.
+//! The operations of streams, the graphs that record them, and the user objects that graphs keep.
 
 use ptx_run::{Argument, Grid};
+use std::collections::BTreeMap;
 use std::ffi::c_void;
 
 /// A function of the program.
@@ -41,7 +42,8 @@ pub(crate) enum Operation {
     Host(HostFunction, Address),
     Free(u64),
     Record(u64),
-    Child(Vec<Self>),
+    /// A copy of a graph, with the user objects that the graph keeps.
+    Child(Vec<Self>, References),
     Empty,
 }
 
@@ -51,6 +53,18 @@ pub(crate) struct Address(pub(crate) *mut c_void);
 
 // SAFETY: nothing here reads through the pointer. The program passes it to another thread by its own choice.
 unsafe impl Send for Address {}
+
+/// A user object: data of the program, which a destructor frees when no graph and no program needs it.
+#[derive(Debug)]
+pub(crate) struct UserObject {
+    pub(crate) destructor: HostFunction,
+    pub(crate) data: Address,
+    /// The number of references that the program and all graphs own.
+    pub(crate) count: u64,
+}
+
+/// The references that an owner has: for each user object, their number.
+pub(crate) type References = BTreeMap<u64, u64>;
 
 /// A node of a graph.
 pub(crate) struct Node {
@@ -64,12 +78,36 @@ pub(crate) struct Node {
 #[derive(Default)]
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<u64>,
+    /// The user objects that the graph keeps.
+    pub(crate) references: References,
+    /// For a copy: each node of the original graph, with its copy.
+    pub(crate) copies: BTreeMap<u64, u64>,
 }
 
 /// A graph that was made ready for launches: the operations in their order, each with its node.
 #[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) operations: Vec<(u64, Operation)>,
+    /// The user objects of the graph and of its nodes.
+    pub(crate) references: References,
+}
+
+impl Operation {
+    /// Returns the user objects that a node with this operation keeps.
+    pub(crate) fn references(&self) -> References {
+        match self {
+            Self::Child(_, references) => references.clone(),
+            _ => References::new(),
+        }
+    }
+}
+
+impl Plan {
+    /// Returns all operations as one.
+    pub(crate) fn into_child(self) -> Operation {
+        let operations = self.operations.into_iter().map(|one| one.1);
+        Operation::Child(operations.collect(), self.references)
+    }
 }
 
 impl Place {

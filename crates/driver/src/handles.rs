@@ -8,8 +8,9 @@ use object::{Object as _, ObjectSymbol as _};
 use std::collections::BTreeSet;
 use std::ffi::c_void;
 
-/// A function of up to 11 words. The calling conventions ignore the words that the function does not take.
-type Words = unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> i32;
+/// A function of up to 12 words. The calling conventions ignore the words that the function does not take.
+type Words =
+    unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> i32;
 
 /// The functions that destroy what all threads use, so they are tested last.
 const LAST: &[&str] =
@@ -96,7 +97,7 @@ fn call(function: &Function, handle: u64, is_null: bool) -> i32 {
     crate::state::CURRENT.with_borrow_mut(|stack| *stack = vec![crate::state::PRIMARY]);
     // Structs and texts of zeros.
     let mut scratch = vec![0u64; 4096];
-    let mut words = [0u64; 11];
+    let mut words = [0u64; 12];
     // `dim3` is passed in two words.
     let types = function.2.iter().flat_map(|ty| match *ty {
         "Extent" => vec!["word"; 2],
@@ -105,11 +106,11 @@ fn call(function: &Function, handle: u64, is_null: bool) -> i32 {
     for (word_of, ty) in words.iter_mut().zip(types) {
         *word_of = word(ty, &mut scratch, handle, is_null);
     }
-    let [a, b, c, d, e, f, g, h, i, j, k] = words;
-    // SAFETY: the function has at most 11 parameters, each one word. Pointers are null, or have enough bytes of zeros.
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = words;
+    // SAFETY: the function has at most 12 parameters, each one word. Pointers are null, or have enough bytes of zeros.
     let code = unsafe {
         let function: Words = std::mem::transmute(function.1);
-        function(a, b, c, d, e, f, g, h, i, j, k)
+        function(a, b, c, d, e, f, g, h, i, j, k, l)
     };
     if function.0.starts_with("__cudaRegister") {
         // A registered image is read later.
@@ -159,9 +160,13 @@ fn every_function_survives_every_handle() {
         state.streams.insert(stream, crate::state::Stream::default());
         state.events.insert(event, crate::state::Event::default());
         state.contexts.insert(context, crate::state::Context::default());
+        let object = state.handle();
+        let data = crate::graph::Address(std::ptr::null_mut());
+        let known = crate::graph::UserObject { destructor: nothing, data, count: 1000 };
+        state.objects.insert(object, known);
         let freed = state.allocate(64, crate::state::Kind::Device).expect("memory");
         state.free(freed, &[crate::state::Kind::Device]).expect("the allocation");
-        [0, stale, graph, stream, event, context, freed, FIRST]
+        [0, stale, graph, stream, event, context, object, freed, FIRST]
     };
     let is_last = |one: &&Function| LAST.contains(&one.0.trim_end_matches("_v2"));
     call_from_ten_threads(coded().filter(|one| !is_last(one)), &handles, true);

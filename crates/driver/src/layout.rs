@@ -85,6 +85,19 @@ fn structs_are_those_of_the_compiler() {
             "width" = width,
             "height" = height
         ),
+        offsets!(
+            "CUDA_GRAPH_INSTANTIATE_PARAMS",
+            InstantiateParameters,
+            "hUploadStream" = stream,
+            "hErrNode_out" = node,
+            "result_out" = result
+        ),
+        offsets!(
+            "CUgraphExecUpdateResultInfo",
+            UpdateResult,
+            "errorNode" = node,
+            "errorFromNode" = from
+        ),
         offsets!("CUDA_HOST_NODE_PARAMS", HostNode, "fn" = function, "userData" = data),
         offsets!(
             "CUDA_MEM_ALLOC_NODE_PARAMS_v1",

@@ -30,6 +30,7 @@ mod runtime;
 mod settings;
 mod state;
 mod structs;
+mod user_object;
 
 #[cfg(test)]
 mod handles;

@@ -4,6 +4,7 @@ use crate::code::*;
 use crate::graph::{Node, Operation, Place, Plan};
 use crate::settings;
 use crate::state::{Kind, State, current, find, find_mut, healthy};
+use crate::user_object::add;
 use ptx_isa::Type;
 use ptx_run::{Argument, FaultKind, Grid, ParameterType};
 use std::io::Write as _;
@@ -38,7 +39,7 @@ pub(crate) fn run(operation: &Operation) -> Outcome {
             unsafe { function(data.0) };
             Ok(())
         }
-        Operation::Child(operations) => operations.iter().try_for_each(run),
+        Operation::Child(operations, _) => operations.iter().try_for_each(run),
         other => healthy()?.execute(other),
     }
 }
@@ -55,6 +56,7 @@ impl State {
         if after.iter().any(|one| self.nodes.get(one).is_none_or(|node| node.graph != graph)) {
             return Err(INVALID_VALUE);
         }
+        self.retain(&operation.references())?;
         let handle = self.handle();
         self.nodes.insert(handle, Node { operation, graph, after });
         find_mut(&mut self.graphs, graph)?.nodes.push(handle);
@@ -63,7 +65,9 @@ impl State {
 
     /// Returns the operations of a graph in an order in which each follows those that it depends on.
     pub(crate) fn plan(&self, graph: u64) -> Outcome<Plan> {
-        let mut rest = find(&self.graphs, graph)?.nodes.clone();
+        let graph = find(&self.graphs, graph)?;
+        let mut rest = graph.nodes.clone();
+        let mut references = graph.references.clone();
         let mut operations: Vec<(u64, Operation)> = Vec::new();
         let mut done = std::collections::HashSet::new();
         while !rest.is_empty() {
@@ -73,6 +77,7 @@ impl State {
                 match node.after.iter().all(|one| done.contains(one)) {
                     true => {
                         done.insert(handle);
+                        add(&mut references, &node.operation.references());
                         operations.push((handle, node.operation.clone()));
                     }
                     false => rest.push(handle),
@@ -83,7 +88,7 @@ impl State {
                 return Err(INVALID_VALUE);
             }
         }
-        Ok(Plan { operations })
+        Ok(Plan { operations, references })
     }
 
     fn execute(&mut self, operation: &Operation) -> Outcome {
@@ -102,7 +107,7 @@ impl State {
                 event.capture = None;
                 Ok(())
             }
-            Operation::Host(..) | Operation::Child(_) | Operation::Empty => Ok(()),
+            Operation::Host(..) | Operation::Child(..) | Operation::Empty => Ok(()),
         }
     }
 

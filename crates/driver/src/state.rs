@@ -3,7 +3,7 @@
 use crate::arena::Arena;
 use crate::attributes::MEMORY;
 use crate::code::*;
-use crate::graph::{Graph, Node, Plan};
+use crate::graph::{Graph, Node, Plan, UserObject};
 use ptx_run::{Buffer, Kernel, Memory, Module};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -115,6 +115,7 @@ pub(crate) struct State {
     pub(crate) nodes: HashMap<u64, Node>,
     pub(crate) graphs: HashMap<u64, Graph>,
     pub(crate) plans: HashMap<u64, Plan>,
+    pub(crate) objects: HashMap<u64, UserObject>,
     /// The pools that the program has created, with their attributes.
     pub(crate) pools: HashMap<u64, BTreeMap<i32, u64>>,
     next: u64,
@@ -137,6 +138,7 @@ static STATE: LazyLock<Mutex<State>> = LazyLock::new(|| {
         nodes: HashMap::new(),
         graphs: HashMap::new(),
         plans: HashMap::new(),
+        objects: HashMap::new(),
         pools: HashMap::from([(DEFAULT_POOL, BTreeMap::new())]),
         next: FIRST,
     })

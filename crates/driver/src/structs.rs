@@ -102,6 +102,27 @@ pub(crate) struct SetNode {
     pub(crate) height: usize,
 }
 
+/// `CUDA_GRAPH_INSTANTIATE_PARAMS`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct InstantiateParameters {
+    pub(crate) flags: u64,
+    pub(crate) stream: u64,
+    /// The node that made the function fail, and the reason.
+    pub(crate) node: u64,
+    pub(crate) result: i32,
+}
+
+/// `CUgraphExecUpdateResultInfo`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct UpdateResult {
+    pub(crate) result: i32,
+    /// The node that differs, and the node that its edge comes from.
+    pub(crate) node: u64,
+    pub(crate) from: u64,
+}
+
 /// `CUDA_HOST_NODE_PARAMS`.
 #[repr(C)]
 #[derive(Clone, Copy)]

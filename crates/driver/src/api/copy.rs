@@ -4,9 +4,10 @@ use crate::border::exported;
 use crate::code::*;
 use crate::graph::{Operation, Place};
 use crate::operation::{copy, submit};
-use crate::pointer::get;
+use crate::pointer::{array, get, put_if};
 use crate::state::ready;
 use crate::structs::{Copy2d, Copy3d};
+use std::ffi::c_void;
 
 /// Copies between the device and the program, or inside the device.
 fn linear(to: (u64, bool), from: (u64, bool), bytes: usize, stream: u64) -> Outcome {
@@ -105,7 +106,35 @@ pub(crate) unsafe fn copied(parameters: *const Copy3d) -> Outcome<Operation> {
     })
 }
 
+/// Copies between pairs of addresses. The attributes of the copies are hints, and when the source is read: here at once.
+unsafe fn batch(
+    to: *const u64,
+    from: *const u64,
+    bytes: *const usize,
+    count: usize,
+    stream: u64,
+) -> Outcome {
+    // The documentation excludes the default stream.
+    if stream == 0 || count == 0 {
+        return Err(INVALID_VALUE);
+    }
+    // SAFETY: the caller passes `count` elements in each list.
+    let (to, from, bytes) =
+        unsafe { (array(to, count)?, array(from, count)?, array(bytes, count)?) };
+    let copies = to.into_iter().zip(from).zip(bytes);
+    copies.into_iter().try_for_each(|((to, from), bytes)| any(to, from, bytes, stream))
+}
+
 exported! {
+    fn cuMemcpyBatchAsync(to: *const u64, from: *const u64, bytes: *const usize, count: usize, _attributes: *const c_void,
+        _starts: *const usize, _attributes_count: usize, failed: *mut usize, stream: u64) {
+        put_if(failed, usize::MAX);
+        batch(to, from, bytes, count, stream)
+    }
+    fn cuMemcpyBatchAsync_v2(to: *const u64, from: *const u64, bytes: *const usize, count: usize, _attributes: *const c_void,
+        _starts: *const usize, _attributes_count: usize, stream: u64) {
+        batch(to, from, bytes, count, stream)
+    }
     fn cuMemcpy(to: u64, from: u64, bytes: usize) { any(to, from, bytes, 0) }
     fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: u64) { any(to, from, bytes, stream) }
     fn cuMemcpyPeer(to: u64, _to_context: u64, from: u64, _from_context: u64, bytes: usize) { in_device(to, from, bytes, 0) }

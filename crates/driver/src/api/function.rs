@@ -70,6 +70,13 @@ unsafe fn parameter(function: u64, index: usize, offset: *mut usize, bytes: *mut
     Err(INVALID_VALUE)
 }
 
+unsafe fn parameters(to: *mut usize, function: u64) -> Outcome {
+    let state = healthy()?;
+    let signature = find(&state.functions, function)?.kernel.signature();
+    // SAFETY: the caller's guarantee for `to` is that of `put`.
+    unsafe { put(to, signature.parameters.len()) }
+}
+
 unsafe fn name(to: *mut *const c_char, function: u64) -> Outcome {
     // SAFETY: the caller's guarantee for `to` is that of `put`. The name lives as long as the module.
     unsafe { put(to, find(&healthy()?.functions, function)?.name.as_ptr()) }
@@ -89,6 +96,8 @@ exported! {
     fn cuKernelGetParamInfo(kernel: u64, index: usize, offset: *mut usize, bytes: *mut usize) { parameter(kernel, index, offset, bytes) }
     fn cuFuncGetName(to: *mut *const c_char, function: u64) { name(to, function) }
     fn cuFuncGetParamInfo(function: u64, index: usize, offset: *mut usize, bytes: *mut usize) { parameter(function, index, offset, bytes) }
+    fn cuKernelGetParamCount(kernel: u64, to: *mut usize) { parameters(to, kernel) }
+    fn cuFuncGetParamCount(function: u64, to: *mut usize) { parameters(to, function) }
     fn cuFuncGetModule(to: *mut u64, function: u64) { put(to, find(&healthy()?.functions, function)?.module) }
     fn cuFuncIsLoaded(to: *mut i32, function: u64) { exists(function)?; put(to, 1) }
     fn cuFuncLoad(function: u64) { exists(function) }

@@ -5,11 +5,21 @@ use crate::api::launch;
 use crate::border::exported;
 use crate::code::*;
 use crate::graph::{Address, Graph, Operation, Place};
-use crate::operation::{run, submit};
+use crate::operation::submit;
 use crate::pointer::*;
-use crate::state::{Kind, State, find, find_mut, healthy, initialised};
-use crate::structs::{AllocNode, Copy3d, HostNode, KernelNode, SetNode};
+use crate::state::{Kind, State, find, find_mut, healthy, initialised, ready};
+use crate::structs::{
+    AllocNode, Copy3d, HostNode, InstantiateParameters, KernelNode, SetNode, UpdateResult,
+};
+use crate::user_object::{self, Unused};
 use std::ffi::c_void;
+
+/// `CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH`, `UPLOAD`, `DEVICE_LAUNCH` and `USE_NODE_PRIORITY`.
+const INSTANTIATE_FLAGS: u64 = 15;
+const AUTO_FREE_ON_LAUNCH: u64 = 1;
+const DEVICE_LAUNCH: u64 = 4;
+/// `CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE`.
+const UPDATE_FAILURE: i32 = 910;
 
 /// Adds a node. Writes its handle.
 unsafe fn add(
@@ -62,55 +72,76 @@ fn set_in(plan: u64, node: u64, operation: Operation) -> Outcome {
     Ok(())
 }
 
-unsafe fn instantiate(to: *mut u64, graph: u64) -> Outcome {
+unsafe fn instantiate(to: *mut u64, graph: u64, flags: u64) -> Outcome {
     let mut state = healthy()?;
+    if flags & !INSTANTIATE_FLAGS != 0
+        || flags & DEVICE_LAUNCH != 0 && flags & AUTO_FREE_ON_LAUNCH != 0
+    {
+        return Err(INVALID_VALUE);
+    }
+    if flags & DEVICE_LAUNCH != 0 {
+        return Err(NOT_SUPPORTED);
+    }
     let plan = state.plan(graph)?;
     let handle = state.handle();
     // SAFETY: the caller's guarantee for `to` is that of `put`.
     unsafe { put(to, handle)? };
+    state.retain(&plan.references)?;
     state.plans.insert(handle, plan);
     Ok(())
 }
 
-fn remove(state: &mut State, graph: u64) -> Outcome {
+fn remove(state: &mut State, graph: u64) -> Outcome<Unused> {
     let removed = state.graphs.remove(&graph).ok_or(INVALID_VALUE)?;
-    removed.nodes.iter().for_each(|node| drop(state.nodes.remove(node)));
-    Ok(())
+    let mut references = removed.references;
+    for node in removed.nodes.iter().filter_map(|node| state.nodes.remove(node)) {
+        user_object::add(&mut references, &node.operation.references());
+    }
+    Ok(state.release(references))
 }
 
-/// Writes a list of handles in the way of CUDA: `count` is the size of `to`, and then the number of handles.
-unsafe fn list(to: *mut u64, count: *mut usize, all: &[u64]) -> Outcome {
-    // SAFETY: `to` is null or has as many elements as `count` says.
-    unsafe {
-        let size = get(count)?;
-        if !to.is_null() {
-            for (index, handle) in all.iter().take(size).enumerate() {
-                put(to.add(index), *handle)?;
-            }
-        }
-        put(count, all.len())
+fn remove_node(state: &mut State, node: u64) -> Outcome<Unused> {
+    let removed = state.nodes.remove(&node).ok_or(INVALID_VALUE)?;
+    if let Some(graph) = state.graphs.get_mut(&removed.graph) {
+        graph.nodes.retain(|one| *one != node);
+    }
+    state.nodes.values_mut().for_each(|one| one.after.retain(|before| *before != node));
+    Ok(state.release(removed.operation.references()))
+}
+
+fn remove_plan(state: &mut State, plan: u64) -> Outcome<Unused> {
+    let removed = state.plans.remove(&plan).ok_or(INVALID_VALUE)?;
+    Ok(state.release(removed.references))
+}
+
+/// Replaces the operations of an instantiated graph. A graph with other nodes is refused.
+fn update(state: &mut State, plan: u64, graph: u64) -> Outcome<Unused> {
+    let new = state.plan(graph)?;
+    if find(&state.plans, plan)?.operations.len() != new.operations.len() {
+        return Err(UPDATE_FAILURE);
+    }
+    state.retain(&new.references)?;
+    let old = find_mut(&mut state.plans, plan)?;
+    for (old, new) in old.operations.iter_mut().zip(new.operations) {
+        old.1 = new.1;
+    }
+    let references = std::mem::replace(&mut old.references, new.references);
+    Ok(state.release(references))
+}
+
+/// Returns the `CUgraphExecUpdateResult`: `SUCCESS`, `ERROR` or `ERROR_TOPOLOGY_CHANGED`.
+fn update_result(outcome: Outcome) -> i32 {
+    match outcome {
+        Ok(()) => 0,
+        Err(UPDATE_FAILURE) => 2,
+        Err(_) => 1,
     }
 }
 
-unsafe fn dependencies(
-    graph: u64,
-    from: *const u64,
-    to: *const u64,
-    count: usize,
-    is_added: bool,
-) -> Outcome {
-    let mut state = healthy()?;
-    find(&state.graphs, graph)?;
-    // SAFETY: the caller passes `count` handles in each list.
-    let (from, to) = unsafe { (array(from, count)?, array(to, count)?) };
-    for (from, to) in from.into_iter().zip(to) {
-        find(&state.nodes, from)?;
-        let node = find_mut(&mut state.nodes, to)?;
-        node.after.retain(|one| *one != from);
-        if is_added {
-            node.after.push(from);
-        }
-    }
+/// Changes the state, and then destroys the user objects that the change has released.
+fn destroying(change: impl FnOnce(&mut State) -> Outcome<Unused>) -> Outcome {
+    let unused = change(&mut *initialised()?)?;
+    unused.destroy();
     Ok(())
 }
 
@@ -125,17 +156,9 @@ exported! {
         state.graphs.insert(handle, Graph::default());
         Ok(())
     }
-    fn cuGraphDestroy(graph: u64) { remove(&mut *initialised()?, graph) }
-    fn cuGraphDestroyNode(node: u64) {
-        let mut state = initialised()?;
-        let removed = state.nodes.remove(&node).ok_or(INVALID_VALUE)?;
-        if let Some(graph) = state.graphs.get_mut(&removed.graph) {
-            graph.nodes.retain(|one| *one != node);
-        }
-        state.nodes.values_mut().for_each(|one| one.after.retain(|before| *before != node));
-        Ok(())
-    }
-    fn cuGraphExecDestroy(plan: u64) { initialised()?.plans.remove(&plan).map(|_| ()).ok_or(INVALID_VALUE) }
+    fn cuGraphDestroy(graph: u64) { destroying(|state| remove(state, graph)) }
+    fn cuGraphDestroyNode(node: u64) { destroying(|state| remove_node(state, node)) }
+    fn cuGraphExecDestroy(plan: u64) { destroying(|state| remove_plan(state, plan)) }
     fn cuGraphAddKernelNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const KernelNode) { add(to, graph, after, count, launch::node(p)?) }
     fn cuGraphAddKernelNode_v2(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const KernelNode) { add(to, graph, after, count, launch::node(p)?) }
     fn cuGraphAddMemcpyNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const Copy3d, _context: u64) { add(to, graph, after, count, copied(p)?) }
@@ -144,8 +167,8 @@ exported! {
     fn cuGraphAddEmptyNode(to: *mut u64, graph: u64, after: *const u64, count: usize) { add(to, graph, after, count, Operation::Empty) }
     fn cuGraphAddChildGraphNode(to: *mut u64, graph: u64, after: *const u64, count: usize, child: u64) {
         // The node has a copy of the graph as it is now.
-        let operations = healthy()?.plan(child)?.operations.into_iter().map(|one| one.1);
-        add(to, graph, after, count, Operation::Child(operations.collect()))
+        let plan = healthy()?.plan(child)?;
+        add(to, graph, after, count, plan.into_child())
     }
     fn cuGraphAddEventRecordNode(to: *mut u64, graph: u64, after: *const u64, count: usize, event: u64) {
         find(&healthy()?.events, event)?;
@@ -167,8 +190,6 @@ exported! {
         healthy()?.allocation(address).ok_or(INVALID_VALUE)?;
         add(to, graph, after, count, Operation::Empty)
     }
-    fn cuGraphAddDependencies(graph: u64, from: *const u64, to: *const u64, count: usize) { dependencies(graph, from, to, count, true) }
-    fn cuGraphRemoveDependencies(graph: u64, from: *const u64, to: *const u64, count: usize) { dependencies(graph, from, to, count, false) }
     fn cuGraphKernelNodeSetParams(node: u64, p: *const KernelNode) { set(node, launch::node(p)?) }
     fn cuGraphKernelNodeSetParams_v2(node: u64, p: *const KernelNode) { set(node, launch::node(p)?) }
     fn cuGraphMemcpyNodeSetParams(node: u64, p: *const Copy3d) { set(node, copied(p)?) }
@@ -179,50 +200,41 @@ exported! {
     fn cuGraphExecMemcpyNodeSetParams(plan: u64, node: u64, p: *const Copy3d, _context: u64) { set_in(plan, node, copied(p)?) }
     fn cuGraphExecMemsetNodeSetParams(plan: u64, node: u64, p: *const SetNode, _context: u64) { set_in(plan, node, filled(p)?) }
     fn cuGraphExecHostNodeSetParams(plan: u64, node: u64, p: *const HostNode) { set_in(plan, node, hosted(p)?) }
-    fn cuGraphGetNodes(graph: u64, to: *mut u64, count: *mut usize) {
-        let nodes = find(&initialised()?.graphs, graph)?.nodes.clone();
-        list(to, count, &nodes)
-    }
-    fn cuGraphGetRootNodes(graph: u64, to: *mut u64, count: *mut usize) {
-        let state = initialised()?;
-        let all = find(&state.graphs, graph)?.nodes.iter().copied();
-        let roots: Vec<_> = all.filter(|one| state.nodes.get(one).is_some_and(|node| node.after.is_empty())).collect();
-        list(to, count, &roots)
-    }
-    fn cuGraphNodeGetDependencies(node: u64, to: *mut u64, count: *mut usize) {
-        let after = find(&initialised()?.nodes, node)?.after.clone();
-        list(to, count, &after)
-    }
     fn cuGraphNodeGetType(node: u64, to: *mut i32) {
         let kind = match find(&initialised()?.nodes, node)?.operation {
             Operation::Launch { .. } => 0,
             Operation::Copy { .. } => 1,
             Operation::Fill { .. } => 2,
             Operation::Host(..) => 3,
-            Operation::Child(_) => 4,
+            Operation::Child(..) => 4,
             Operation::Empty => 5,
             Operation::Record(_) => 7,
             Operation::Free(_) => 11,
         };
         put(to, kind)
     }
-    fn cuGraphInstantiate(to: *mut u64, graph: u64, _node: *mut u64, _log: *mut c_void, _size: usize) { instantiate(to, graph) }
-    fn cuGraphInstantiate_v2(to: *mut u64, graph: u64, _node: *mut u64, _log: *mut c_void, _size: usize) { instantiate(to, graph) }
-    fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, _flags: u64) { instantiate(to, graph) }
-    fn cuGraphInstantiateWithParams(to: *mut u64, graph: u64, _parameters: *mut c_void) { instantiate(to, graph) }
+    fn cuGraphInstantiate(to: *mut u64, graph: u64, _node: *mut u64, _log: *mut c_void, _size: usize) { instantiate(to, graph, 0) }
+    fn cuGraphInstantiate_v2(to: *mut u64, graph: u64, _node: *mut u64, _log: *mut c_void, _size: usize) { instantiate(to, graph, 0) }
+    fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, flags: u64) { instantiate(to, graph, flags) }
+    fn cuGraphInstantiateWithParams(to: *mut u64, graph: u64, p: *mut InstantiateParameters) {
+        let mut parameters = get(p)?;
+        (parameters.node, parameters.result) = (0, 0);
+        instantiate(to, graph, parameters.flags)?;
+        put(p, parameters)
+    }
     fn cuGraphExecGetFlags(plan: u64, to: *mut u64) { find(&initialised()?.plans, plan)?; put(to, 0) }
-    fn cuGraphExecUpdate_v2(plan: u64, graph: u64, _information: *mut c_void) {
-        let mut state = healthy()?;
-        let new = state.plan(graph)?;
-        let old = find_mut(&mut state.plans, plan)?;
-        if old.operations.len() != new.operations.len() {
-            // CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE
-            return Err(910);
-        }
-        for (old, new) in old.operations.iter_mut().zip(new.operations) {
-            old.1 = new.1;
-        }
-        Ok(())
+    fn cuGraphExecUpdate(plan: u64, graph: u64, node: *mut u64, result: *mut i32) {
+        ready()?;
+        let outcome = destroying(|state| update(state, plan, graph));
+        put_if(node, 0);
+        put_if(result, update_result(outcome));
+        outcome
+    }
+    fn cuGraphExecUpdate_v2(plan: u64, graph: u64, to: *mut UpdateResult) {
+        ready()?;
+        let outcome = destroying(|state| update(state, plan, graph));
+        put_if(to, UpdateResult { result: update_result(outcome), node: 0, from: 0 });
+        outcome
     }
     fn cuGraphUpload(plan: u64, stream: u64) {
         let state = healthy()?;
@@ -230,15 +242,8 @@ exported! {
         find(&state.plans, plan).map(|_| ())
     }
     fn cuGraphLaunch(plan: u64, stream: u64) {
-        let (plan, is_recording) = {
-            let state = healthy()?;
-            state.check_stream(stream)?;
-            let is_recording = state.streams.get(&stream).is_some_and(|one| one.capture.is_some());
-            (find(&state.plans, plan)?.clone(), is_recording)
-        };
-        match is_recording {
-            true => plan.operations.into_iter().try_for_each(|one| submit(stream, one.1)),
-            false => plan.operations.iter().try_for_each(|one| run(&one.1)),
-        }
+        // A stream that records gets a copy of the graph as one node.
+        let plan = find(&healthy()?.plans, plan)?.clone();
+        submit(stream, plan.into_child())
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod context;
 pub(crate) mod copy;
+pub(crate) mod dependency;
 pub(crate) mod device;
 pub(crate) mod event;
 pub(crate) mod function;
@@ -16,6 +17,8 @@ pub(crate) mod pool;
 mod procedure;
 pub(crate) mod set;
 pub(crate) mod stream;
+mod tensor_map;
+mod user_object;
 
 use crate::border::Function;
 
@@ -24,6 +27,7 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static Function> + Clone {
     let implemented = [
         context::FUNCTIONS,
         copy::FUNCTIONS,
+        dependency::FUNCTIONS,
         device::FUNCTIONS,
         event::FUNCTIONS,
         function::FUNCTIONS,
@@ -37,6 +41,8 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static Function> + Clone {
         procedure::FUNCTIONS,
         set::FUNCTIONS,
         stream::FUNCTIONS,
+        tensor_map::FUNCTIONS,
+        user_object::FUNCTIONS,
     ];
     implemented.into_iter().flatten().chain(missing::FUNCTIONS)
 }

@@ -10,6 +10,10 @@ use std::ffi::c_void;
 
 /// `CU_STREAM_NON_BLOCKING`.
 const NON_BLOCKING: u32 = 1;
+/// `CU_HOST_TASK_SPINWAIT`.
+const SPIN: u32 = 1;
+/// `CU_STREAM_SET_CAPTURE_DEPENDENCIES`.
+const REPLACE: u32 = 1;
 /// `CU_STREAM_CAPTURE_STATUS_ACTIVE`.
 const ACTIVE: i32 = 1;
 
@@ -88,6 +92,22 @@ unsafe fn information(
             put_if(count, capture.last.len());
         }
     }
+    Ok(())
+}
+
+/// Adds nodes to those that the next node of a recording depends on, or replaces them.
+unsafe fn update(stream: u64, nodes: *const u64, count: usize, flags: u32) -> Outcome {
+    let mut state = healthy()?;
+    // SAFETY: the caller passes `count` handles.
+    let nodes = unsafe { array(nodes, count)? };
+    if nodes.iter().any(|one| !state.nodes.contains_key(one)) {
+        return Err(INVALID_VALUE);
+    }
+    let capture = find_mut(&mut state.streams, stream)?.capture.as_mut().ok_or(ILLEGAL_STATE)?;
+    if flags & REPLACE != 0 {
+        capture.last.clear();
+    }
+    capture.last.extend(nodes);
     Ok(())
 }
 
@@ -175,6 +195,9 @@ exported! {
     fn cuStreamIsCapturing(stream: u64, to: *mut i32) {
         information(stream, to, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut())
     }
+    fn cuStreamGetCaptureInfo(stream: u64, status: *mut i32, id: *mut u64) {
+        information(stream, status, id, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut())
+    }
     fn cuStreamGetCaptureInfo_v2(stream: u64, status: *mut i32, id: *mut u64, graph: *mut u64, nodes: *mut *const u64, count: *mut usize) {
         information(stream, status, id, graph, nodes, count)
     }
@@ -182,18 +205,9 @@ exported! {
         put_if(data, std::ptr::null());
         information(stream, status, id, graph, nodes, count)
     }
-    fn cuStreamUpdateCaptureDependencies(stream: u64, nodes: *const u64, count: usize, flags: u32) {
-        let mut state = healthy()?;
-        let nodes = array(nodes, count)?;
-        if nodes.iter().any(|one| !state.nodes.contains_key(one)) {
-            return Err(INVALID_VALUE);
-        }
-        let capture = find_mut(&mut state.streams, stream)?.capture.as_mut().ok_or(ILLEGAL_STATE)?;
-        if flags & 1 != 0 {
-            capture.last.clear();
-        }
-        capture.last.extend(nodes);
-        Ok(())
+    fn cuStreamUpdateCaptureDependencies(stream: u64, nodes: *const u64, count: usize, flags: u32) { update(stream, nodes, count, flags) }
+    fn cuStreamUpdateCaptureDependencies_v2(stream: u64, nodes: *const u64, _edges: *const c_void, count: usize, flags: u32) {
+        update(stream, nodes, count, flags)
     }
     fn cuThreadExchangeStreamCaptureMode(mode: *mut i32) {
         if !(0..=2).contains(&get(mode)?) {
@@ -206,6 +220,10 @@ exported! {
         synchronised(stream)?;
         let all = Box::into_raw(Box::new((function, stream, data)));
         submit(stream, Operation::Host(call_back, Address(all.cast())))
+    }
+    fn cuLaunchHostFunc_v2(stream: u64, function: Option<HostFunction>, data: *mut c_void, mode: u32) {
+        let function = function.filter(|_| mode <= SPIN).ok_or(INVALID_VALUE)?;
+        submit(stream, Operation::Host(function, Address(data)))
     }
     fn cuLaunchHostFunc(stream: u64, function: Option<HostFunction>, data: *mut c_void) {
         submit(stream, Operation::Host(function.ok_or(INVALID_VALUE)?, Address(data)))

@@ -1,7 +1,7 @@
 //! Graphs of the Runtime API.
 
 use super::{exported_runtime, of};
-use crate::api::graph;
+use crate::api::{dependency, graph};
 
 exported_runtime! {
     fn cudaGraphCreate(to: *mut u64, flags: u32) { of(graph::cuGraphCreate(to, flags)) }
@@ -11,5 +11,5 @@ exported_runtime! {
     fn cudaGraphExecDestroy(handle: u64) { of(graph::cuGraphExecDestroy(handle)) }
     fn cudaGraphUpload(handle: u64, stream: u64) { of(graph::cuGraphUpload(handle, stream)) }
     fn cudaGraphLaunch(handle: u64, stream: u64) { of(graph::cuGraphLaunch(handle, stream)) }
-    fn cudaGraphGetNodes(handle: u64, to: *mut u64, count: *mut usize) { of(graph::cuGraphGetNodes(handle, to, count)) }
+    fn cudaGraphGetNodes(handle: u64, to: *mut u64, count: *mut usize) { of(dependency::cuGraphGetNodes(handle, to, count)) }
 }
