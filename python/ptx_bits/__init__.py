@@ -22,7 +22,7 @@ from ._native import InstructionError, KernelError, __version__, digest, explain
 from ._pairs import pack, unpack
 from ._quantize import mxfp8_quantize, nvfp4_quantize, nvfp4_unpack
 from ._table import Diagnostic, Form, MachineForm, check, forms, machine_forms
-from ._tensor_map import tensor_map
+from ._tensor_map import im2col_map, tensor_map
 from .nvrtc import CompileError
 
 __all__ = [
@@ -61,6 +61,7 @@ __all__ = [
     "pointer",
     "run",
     "struct",
+    "im2col_map",
     "tensor_map",
     "unpack",
     "verify",

@@ -56,6 +56,20 @@ class NativeModule:
     def variables(self) -> list[tuple[str, bytes]]: ...
     def set_variables(self, variables: list[tuple[str, bytes]]) -> None: ...
 
+def im2col_map(
+    ty: str,
+    shape: Sequence[int],
+    strides: Sequence[int],
+    lower: Sequence[int],
+    upper: Sequence[int],
+    channels: int,
+    pixels: int | None,
+    is_wide: bool,
+    steps: Sequence[int],
+    swizzle: int,
+    atom: int,
+    fills_nan: bool,
+) -> bytes: ...
 def tensor_map(
     ty: str, shape: list[int], strides: list[int], tile: list[int], swizzle: int, atom: int, fills_nan: bool
 ) -> bytes: ...

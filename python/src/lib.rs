@@ -35,6 +35,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kernel::undefined_shuffles, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::most_shared, module)?)?;
     module.add_function(wrap_pyfunction!(tensor_map::tensor_map, module)?)?;
+    module.add_function(wrap_pyfunction!(tensor_map::im2col_map, module)?)?;
     module.add_function(wrap_pyfunction!(digest::digest, module)?)?;
     module.add_function(wrap_pyfunction!(text::command, module)?)?;
     module.add_function(wrap_pyfunction!(text::check, module)?)?;

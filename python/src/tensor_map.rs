@@ -20,20 +20,70 @@ pub(crate) fn tensor_map<'py>(
     atom: u32,
     fills_nan: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let wrong = |what: String| PyValueError::new_err(what);
-    let ty = Type::from_word(ty).ok_or_else(|| wrong(format!("PTX has no type `.{ty}`")))?;
-    let swizzle = match (swizzle, atom) {
+    let (ty, swizzle) = (type_of(ty)?, swizzle_of(swizzle, atom)?);
+    let map = TensorMap::tiled(0, ty, &shape, &strides, &tile).and_then(|map| map.swizzle(swizzle));
+    bytes(py, map, fills_nan)
+}
+
+/// Returns the bytes of a tensor map for `.im2col`, whose address is 0. The corners have W first. Without `is_wide`, `pixels`
+/// is a number.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "a map has these parts")]
+pub(crate) fn im2col_map<'py>(
+    py: Python<'py>,
+    ty: &str,
+    shape: Vec<u64>,
+    strides: Vec<u64>,
+    lower: Vec<i32>,
+    upper: Vec<i32>,
+    channels: u32,
+    pixels: Option<u32>,
+    is_wide: bool,
+    steps: Vec<u32>,
+    swizzle: u32,
+    atom: u32,
+    fills_nan: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (ty, swizzle) = (type_of(ty)?, swizzle_of(swizzle, atom)?);
+    let map = match (is_wide, &lower[..], &upper[..]) {
+        (true, [lower], [upper]) => {
+            TensorMap::im2col_wide(0, ty, &shape, &strides, [*lower, *upper], channels, pixels)
+        }
+        (true, ..) => Err("corners of a wide map are one number each".into()),
+        (false, lower, upper) => {
+            let pixels = pixels.unwrap_or_default();
+            TensorMap::im2col(0, ty, &shape, &strides, [lower, upper], channels, pixels)
+        }
+    };
+    bytes(py, map.and_then(|map| map.swizzle(swizzle)?.steps(&steps)), fills_nan)
+}
+
+fn type_of(word: &str) -> PyResult<Type> {
+    let unknown = || PyValueError::new_err(format!("PTX has no type `.{word}`"));
+    Type::from_word(word).ok_or_else(unknown)
+}
+
+fn swizzle_of(swizzle: u32, atom: u32) -> PyResult<Swizzle> {
+    Ok(match (swizzle, atom) {
         (0, 16) => Swizzle::None,
         (32, 16) => Swizzle::B32,
         (64, 16) => Swizzle::B64,
         (128, 16) => Swizzle::B128,
         (128, 32) => Swizzle::B128Atom32,
+        (128, 64) => Swizzle::B128Atom64,
         _ => {
-            let what = "`swizzle` is 0, 32, 64 or 128, and `atom` 16, or 32 with 128";
-            return Err(wrong(format!("{what}: found swizzle {swizzle}, atom {atom}")));
+            let what = "`swizzle` is 0, 32, 64 or 128, and `atom` 16, or 32 or 64 with 128";
+            let what = format!("{what}: found swizzle {swizzle}, atom {atom}");
+            return Err(PyValueError::new_err(what));
         }
-    };
-    let map = TensorMap::tiled(0, ty, &shape, &strides, &tile).and_then(|map| map.swizzle(swizzle));
+    })
+}
+
+fn bytes(
+    py: Python<'_>,
+    map: Result<TensorMap, String>,
+    fills_nan: bool,
+) -> PyResult<Bound<'_, PyBytes>> {
     let map = map.and_then(|map| if fills_nan { map.fill_nan() } else { Ok(map) });
-    Ok(PyBytes::new(py, &map.map_err(wrong)?.to_bytes()))
+    Ok(PyBytes::new(py, &map.map_err(PyValueError::new_err)?.to_bytes()))
 }

@@ -72,6 +72,55 @@ def test_maps_that_the_driver_refuses():
         ptx.tensor_map(np.zeros((8, 8), np.float32), box=(2.5, 2))
 
 
+PIXELS = """
+.version 8.6
+.target sm_100a
+.address_size 64
+.visible .entry pixels(.param .align 64 .b8 map[128], .param .u64 y, .param .u32 bytes) {
+    .reg .pred %done; .reg .b32 %r<3>; .reg .b64 %rd<3>;
+    .shared .align 128 .b8 s[16384]; .shared .align 8 .b64 bar;
+    mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1; ld.param.u64 %rd2, [y]; ld.param.u32 %r1, [bytes];
+    mbarrier.init.shared::cta.b64 [bar], 1; fence.mbarrier_init.release.cluster;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], %r1;
+    COPY
+wait:
+    mbarrier.try_wait.parity.shared::cta.b64 %done, [bar], 0; @!%done bra.uni wait;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], %r1;
+    cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; ret;
+}"""
+
+
+def copied(mode, coordinates, offsets, map, y):
+    copy = f"cp.async.bulk.tensor.4d.shared::cta.global.{mode}.mbarrier::complete_tx::bytes"
+    text = PIXELS.replace("COPY", f"{copy} [s], [%rd1, {{{coordinates}}}], [bar], {{{offsets}}};")
+    ptx.Module(text).kernel()(1, 1, map, y, y.nbytes)
+    return y
+
+
+def test_pixels_are_the_columns_of_a_convolution():
+    # A convolution with a filter of 3 x 3 pixels, a padding of 1 and steps of 2 and 1 reads these pixels for filter (2, 1).
+    x = np.arange(2 * 5 * 7 * 8).reshape(2, 5, 7, 8).astype(np.float32)
+    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    expected = padded[:, 2:7:2, 1:8].reshape(-1, 8)
+    map = ptx.im2col_map(x, lower=(-1, -1), upper=(-1, -1), channels=8, pixels=len(expected), steps=(2, 1))
+    found = copied("im2col", "0, -1, -1, 0", "1, 2", map, np.zeros_like(expected))
+    assert (found == expected).all()
+    with pytest.raises(ValueError, match="1 to 1024"):
+        ptx.im2col_map(x, lower=(0, 0), upper=(0, 0), channels=8, pixels=0)
+    with pytest.raises(TypeError, match="`pixels`"):
+        ptx.im2col_map(x, lower=(0, 0), upper=(0, 0), channels=8)
+
+
+def test_wide_pixels_stay_in_a_row():
+    x = np.arange(40 * 3 * 7 * 16).reshape(40, 3, 7, 16).astype(np.float32)
+    map = ptx.im2col_map(x, lower=(-1,), upper=(0,), channels=16, wide=True, swizzle=64)
+    y = copied("im2col::w::128", "0, -1, 1, 0", "0, 1", map, np.zeros((128, 16), np.float32))
+    # 8 pixels of row 1 of each of 16 images, of which the last is outside. Chunks of 16 bytes are permuted in each row.
+    expected = np.pad(x[:16, 1], ((0, 0), (0, 1), (0, 0))).reshape(128, 4, 4)
+    order = np.arange(4) ^ (np.arange(128)[:, None] // 2 % 4)
+    assert (y.reshape(128, 4, 4)[np.arange(128)[:, None], order] == expected).all()
+
+
 CLUSTER = """
 .version 8.6
 .target sm_90

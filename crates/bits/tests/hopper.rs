@@ -32,6 +32,17 @@ WAIT:
     cp.async.bulk.global.shared::cta.bulk_group [%y], [s], 32;
     ret;
 }
+.entry pixels(.param .u64 x, .param .align 64 .b8 map[128], .param .u64 y)
+{
+    .reg .b64 %m, %y; .reg .pred %p; .shared .align 128 .b8 s[128]; .shared .b64 bar;
+    mov.b64 %m, map; cvta.param.u64 %m, %m; ld.param.u64 %y, [y];
+    mbarrier.init.shared::cta.b64 [bar], 1; mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64;
+    cp.async.bulk.tensor.3d.shared::cta.global.im2col.mbarrier::complete_tx::bytes [s], [%m, {0, -1, 0}], [bar], {0};
+WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p, [bar], 0; @!%p bra WAIT;
+    cp.async.bulk.global.shared::cta.bulk_group [%y], [s], 64;
+    ret;
+}
 .entry ranks(.param .u64 y)
 {
     .reg .b64 %y; .reg .b32 %b, %r;
@@ -70,10 +81,26 @@ fn a_map_is_a_struct_or_an_address() {
 }
 
 #[test]
+fn a_map_may_have_pixels() {
+    // 2 images of 3 pixels with 4 channels each. The bounding box begins one pixel before, and ends one pixel earlier.
+    let x = format!("u32[]:{}", (0..24).map(|i| i.to_string()).collect::<Vec<_>>().join(","));
+    let map =
+        "map:0,u32,shape=4x3x2,strides=16x48,lower=-1,upper=-2,channels=4,pixels=4,steps=1x1x1";
+    let (status, out, err) = run("pixels", "1", &[&x, map, "u32[16]", "--print", "2"]);
+    assert_eq!(status, Some(0), "{err}");
+    let words = [0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 12, 13, 14, 15];
+    assert_eq!(out, words.map(|word| format!("0x{word:08x}\n")).concat());
+}
+
+#[test]
 fn a_wrong_map_is_refused() {
     for (map, what) in [
         ("map:0,u32,shape=4x3,box=4x2", "`strides=` is missing"),
         ("map:0,u32,shape=4x3,strides=12,box=4x2", "tensor map of `0`: a stride of 12 bytes"),
+        (
+            "map:0,u32,shape=4x3x2,strides=16x48,lower=-1,upper=-4,channels=4,pixels=4",
+            "tensor map of `0`: a bounding box from -1 to -2: it is empty",
+        ),
         ("map:7,u32,shape=4x3,strides=16,box=4x2", "parameter 7 has no buffer"),
         (
             "map:0,u32,shape=4x3,strides=16,box=4x2,swizzle=48",

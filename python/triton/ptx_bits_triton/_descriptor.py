@@ -21,7 +21,25 @@ def tensor_map(descriptor: Any, properties: dict[str, Any], is_host: bool) -> Te
     kind, size = properties["elem_type"], properties["elem_size"]
     if kind not in _TYPES or properties.get("fp4_padded"):
         raise NotImplementedError(f"a tensor map of element type {kind} is not supported")
+    if getattr(descriptor, "round_f32_to_tf32", False):
+        raise NotImplementedError("a tensor map that rounds f32 to tf32 is not supported")
     strides = [stride * size for stride in descriptor.strides[:-1]]
+    if properties.get("is_im2col"):
+        pixels, channels = properties["block_size"]
+        return _tensor_map.of_pixels(
+            argument(descriptor.base, is_host),
+            _TYPES[kind],
+            list(descriptor.shape),
+            strides,
+            (descriptor.pixel_box_lower_corner, descriptor.pixel_box_upper_corner),
+            channels,
+            pixels,
+            False,
+            descriptor.element_strides or [1] * len(descriptor.shape),
+            _SWIZZLES[properties["swizzle"]],
+            16,
+            descriptor.padding == "nan",
+        )
     return _tensor_map.of(
         argument(descriptor.base, is_host),
         _TYPES[kind],

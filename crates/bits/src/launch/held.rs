@@ -2,7 +2,7 @@
 
 use ptx_isa::{Message, Type};
 use ptx_run::{Argument as Value, Buffer, Memory, Swizzle, TensorMap};
-use ptx_tool::run::{Argument, Contents, NamedAddress};
+use ptx_tool::run::{Argument, Contents, Elements, NamedAddress};
 use std::ops::Range;
 
 /// A buffer, with its element type and its contents before the launch.
@@ -67,13 +67,32 @@ fn tensor_map(map: &ptx_tool::run::TensorMap, address: u64) -> Result<TensorMap,
         (0, _) => Swizzle::None,
         (32, _) => Swizzle::B32,
         (64, _) => Swizzle::B64,
+        (_, 32) if map.flips => Swizzle::B128Atom32Flip8,
         (_, 32) => Swizzle::B128Atom32,
+        (_, 64) => Swizzle::B128Atom64,
         _ => Swizzle::B128,
     };
-    let tiled = TensorMap::tiled(address, map.ty, &map.shape, &map.strides, &map.tile)
-        .and_then(|tiled| tiled.swizzle(swizzle))
-        .and_then(|tiled| if map.fills_nan { tiled.fill_nan() } else { Ok(tiled) });
-    tiled.map_err(|what| Message::new(format!("tensor map of `{}`: {what}", map.place)))
+    let (ty, shape, strides) = (map.ty, &map.shape, &map.strides);
+    let found = match &map.elements {
+        Elements::Tile(tile) => TensorMap::tiled(address, ty, shape, strides, tile),
+        Elements::Pixels { corners: [lower, upper], channels, pixels, is_wide: true } => {
+            let first = |corner: &[i32]| corner.first().copied().unwrap_or_default();
+            let corners = [first(lower), first(upper)];
+            TensorMap::im2col_wide(address, ty, shape, strides, corners, *channels, *pixels)
+        }
+        Elements::Pixels { corners: [lower, upper], channels, pixels, .. } => {
+            let pixels = pixels.unwrap_or_default();
+            TensorMap::im2col(address, ty, shape, strides, [lower, upper], *channels, pixels)
+        }
+    };
+    let found = found
+        .and_then(|found| found.swizzle(swizzle))
+        .and_then(|found| match &map.steps {
+            Some(steps) => found.steps(steps),
+            None => Ok(found),
+        })
+        .and_then(|found| if map.fills_nan { found.fill_nan() } else { Ok(found) });
+    found.map_err(|what| Message::new(format!("tensor map of `{}`: {what}", map.place)))
 }
 
 /// Returns the bytes of an argument whose addresses are not known yet. They are 0 here.

@@ -19,7 +19,7 @@ pub use name::{Name, Named, NamedAddress};
 pub use npy::write as write_npy;
 pub use place::{Extent, Thread};
 pub use show::{changed, elements, number, summary};
-pub use tensor_map::TensorMap;
+pub use tensor_map::{Elements, TensorMap};
 
 use crate::inline::Language;
 use ptx_isa::{COMMAND, Message};
