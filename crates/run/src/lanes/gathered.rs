@@ -4,6 +4,11 @@
 use crate::code::{Reg, Slot};
 use crate::lanes::registers::Frame;
 use crate::lanes::{Lanes, MOST_LANES, WARP};
+use std::ops::Range;
+
+/// The maximum number of ranges of lanes that are copied as ranges, and the shortest mean range.
+const MOST_RANGES: usize = MOST_LANES / SHORT;
+const SHORT: usize = 8;
 
 /// The registers of a group (`groups.rs`) that contains only some of the threads that run together. Each register has
 /// one element for each lane of the group. If the next group has the same lanes, its registers need not be gathered
@@ -17,6 +22,8 @@ pub(crate) struct Gathered {
     list: Box<[u16; MOST_LANES]>,
     count: usize,
     lanes: Lanes,
+    /// The ranges of adjacent lanes. Empty if there are too many.
+    ranges: Vec<Range<usize>>,
     /// The number of the current group. The number increases when a group has other lanes than the previous group.
     group: u64,
     /// For each register, the number of the group for which the register was gathered last.
@@ -30,6 +37,7 @@ impl Gathered {
             list: Box::new([0; MOST_LANES]),
             count: 0,
             lanes: Lanes::default(),
+            ranges: Vec::new(),
             group: 0,
             of_group: Vec::new(),
         }
@@ -76,12 +84,19 @@ impl Gathered {
             self.lanes = *lanes;
             self.group += 1;
             self.count = lanes.list(&mut self.list);
+            let is_complete = lanes.ranges(MOST_RANGES, &mut self.ranges);
+            if !is_complete || SHORT * self.ranges.len() > self.count {
+                self.ranges.clear();
+            }
         }
         for register in registers {
             if self.of_group[*register] != self.group {
                 self.of_group[*register] = self.group;
-                let list = &self.list[..self.count];
-                from.columns[*register].gather(list, &mut self.frame.columns[*register]);
+                let (from, to) = (&from.columns[*register], &mut self.frame.columns[*register]);
+                match &self.ranges[..] {
+                    [] => from.gather(&self.list[..self.count], to),
+                    ranges => from.gather_ranges(ranges, to),
+                }
             }
         }
     }
@@ -90,8 +105,11 @@ impl Gathered {
     pub(crate) fn scatter(&mut self, registers: &[Reg], to: &mut Frame) {
         for register in registers {
             self.of_group[*register] = self.group;
-            let list = &self.list[..self.count];
-            self.frame.columns[*register].scatter(list, &mut to.columns[*register]);
+            let (from, to) = (&self.frame.columns[*register], &mut to.columns[*register]);
+            match &self.ranges[..] {
+                [] => from.scatter(&self.list[..self.count], to),
+                ranges => from.scatter_ranges(ranges, to),
+            }
         }
     }
 

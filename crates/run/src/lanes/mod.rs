@@ -6,6 +6,8 @@ pub(crate) mod gathered;
 pub(crate) mod registers;
 pub(crate) mod warps;
 
+use std::ops::Range;
+
 /// The maximum number of threads that run together.
 pub(crate) const MOST_LANES: usize = 1024;
 
@@ -161,6 +163,27 @@ impl Lanes {
         count
     }
 
+    /// Writes the ranges of adjacent lanes into a list. Stops after `most` ranges. Returns whether the list is complete.
+    pub(crate) fn ranges(&self, most: usize, into: &mut Vec<Range<usize>>) -> bool {
+        into.clear();
+        for (i, word) in self.0.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                let first = rest.trailing_zeros();
+                let count = (rest >> first).trailing_ones();
+                rest &= u64::MAX.unbounded_shl(first + count);
+                let (start, count) = (64 * i + first as usize, count as usize);
+                let is_full = into.len() == most;
+                match into.last_mut() {
+                    Some(last) if last.end == start => last.end += count,
+                    _ if is_full => return false,
+                    _ => into.push(start..start + count),
+                }
+            }
+        }
+        true
+    }
+
     /// Returns the lanes of this set whose byte is `wanted`. `bytes` has one byte, 0 or 1, for each lane of the set, in
     /// ascending order of the lanes.
     pub(crate) fn filter(&self, bytes: &[u8], wanted: u8) -> Self {
@@ -205,6 +228,12 @@ mod tests {
                 lanes.set_where(&bytes, wanted);
                 let expected: Vec<_> = (0..count).filter(|i| bytes[*i] == wanted).collect();
                 assert_eq!(lanes.iter().collect::<Vec<_>>(), expected);
+                let mut ranges = Vec::new();
+                assert!(lanes.ranges(MOST_LANES, &mut ranges));
+                assert!(ranges.windows(2).all(|pair| pair[0].end < pair[1].start));
+                let fewer = ranges.len().saturating_sub(1);
+                assert_eq!(lanes.ranges(fewer, &mut Vec::new()), ranges.is_empty());
+                assert!(ranges.into_iter().flatten().eq(expected.clone()));
                 let mut list = [0; MOST_LANES];
                 let count = lanes.list(&mut list);
                 assert!(list[..count].iter().map(|lane| usize::from(*lane)).eq(expected.clone()));

@@ -132,23 +132,45 @@ impl Column {
 
     /// Copies the elements at the indices `lanes` to the start of `to`. The indices are ascending.
     pub(crate) fn gather(&self, lanes: &[u16], to: &mut Self) {
-        let range = range(lanes);
-        both!(self, to, from, to => match range {
-            Some(range) => to[..lanes.len()].copy_from_slice(&from[range]),
-            None => for (to, lane) in to.iter_mut().zip(lanes) {
-                *to = from[usize::from(*lane)];
-            },
+        if let Some(range) = range(lanes) {
+            return self.gather_ranges(&[range], to);
+        }
+        both!(self, to, from, to => for (to, lane) in to.iter_mut().zip(lanes) {
+            *to = from[usize::from(*lane)];
+        });
+    }
+
+    /// Copies ranges of elements to the start of `to`, one after the other.
+    pub(crate) fn gather_ranges(&self, ranges: &[Range<usize>], to: &mut Self) {
+        both!(self, to, from, to => {
+            let mut rest = &mut to[..];
+            for from in ranges.iter().map(|range| &from[range.clone()]) {
+                let (to, others) = rest.split_at_mut(from.len());
+                to.copy_from_slice(from);
+                rest = others;
+            }
         });
     }
 
     /// Copies the first `lanes.len()` elements to the indices `lanes` of `to`. The indices are ascending.
     pub(crate) fn scatter(&self, lanes: &[u16], to: &mut Self) {
-        let range = range(lanes);
-        both!(self, to, from, to => match range {
-            Some(range) => to[range].copy_from_slice(&from[..lanes.len()]),
-            None => for (from, lane) in from.iter().zip(lanes) {
-                to[usize::from(*lane)] = *from;
-            },
+        if let Some(range) = range(lanes) {
+            return self.scatter_ranges(&[range], to);
+        }
+        both!(self, to, from, to => for (from, lane) in from.iter().zip(lanes) {
+            to[usize::from(*lane)] = *from;
+        });
+    }
+
+    /// Copies the first elements to ranges of `to`, one after the other.
+    pub(crate) fn scatter_ranges(&self, ranges: &[Range<usize>], to: &mut Self) {
+        both!(self, to, from, to => {
+            let mut rest = &from[..];
+            for range in ranges {
+                let (from, others) = rest.split_at(range.len());
+                to[range.clone()].copy_from_slice(from);
+                rest = others;
+            }
         });
     }
 
