@@ -88,6 +88,13 @@ impl Lanes {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
 
+    /// Returns the 64 lanes from `first` on as bits.
+    pub(crate) fn bits(&self, first: usize) -> u64 {
+        let (word, shift) = (first / 64, first as u32 % 64);
+        let next = self.0.get(word + 1).copied().unwrap_or(0);
+        self.0[word] >> shift | next.unbounded_shl(64 - shift)
+    }
+
     /// Returns the lowest lane of the set.
     pub(crate) fn lowest(&self) -> Option<usize> {
         self.iter().next()

@@ -35,14 +35,18 @@ pub(crate) fn arrive(
                 return Ok(true);
             }
             run.wait(place, waiting);
+            let warps = complete(run, register, &waiting);
+            if !warps.is_empty() {
+                warp::settle_warps(run, &warps)?;
+            }
         }
         Kind::Break => {
             leave(run, register, &lanes);
             run.add((place, true), lanes);
+            warp::settle_warps(run, &lanes.whole_warps(run.own.threads))?;
         }
         _ => return Ok(false),
     }
-    warp::settle(run)?;
     Ok(true)
 }
 
@@ -56,6 +60,26 @@ fn waiting(run: &Run<'_>, register: usize, lanes: &Lanes) -> Lanes {
     let is_in_mask = |lane: &usize| column.get(*lane) >> (lane % threads % WARP) & 1 == 1;
     divided.iter().filter(is_in_mask).for_each(|lane| waiting.insert(lane));
     waiting
+}
+
+/// Returns the warps of the lanes that have just arrived and for whose mask no lane still runs. In most loops few lanes
+/// arrive at a time, so this test saves most calls of `settle_warps` (benches/RESULTS.md, Collatz).
+fn complete(run: &Run<'_>, register: usize, arrived: &Lanes) -> Lanes {
+    let threads = run.own.threads;
+    let without = |running: Lanes, (_, lanes): &(usize, Lanes)| running.without(lanes);
+    let running = run.waiting.iter().fold(run.live, without);
+    let column = &run.full.columns[register];
+    let mut complete = Lanes::default();
+    for lane in arrived.iter() {
+        let number = lane % threads % WARP;
+        let first = lane - number;
+        let count = (threads - first % threads).min(WARP);
+        let mask = column.get(lane) & (u64::MAX >> (64 - count));
+        if running.bits(first) & mask == 0 {
+            complete.insert(lane);
+        }
+    }
+    complete.whole_warps(threads)
 }
 
 /// Removes lanes from the masks in which they are.

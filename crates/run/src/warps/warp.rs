@@ -74,17 +74,29 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
         return Ok(());
     }
     run.wait(place, waiting);
-    settle(run)
+    settle_warps(run, &waiting.whole_warps(run.own.threads))
 }
 
-/// Executes the warp instructions for which all lanes have arrived or exited.
+/// Executes the instructions of warps and warpgroups for which all lanes have arrived or exited.
 ///
 /// # Errors
 /// If the threads of a warp are not all at the same matrix instruction. With `Options::strict`, also if a lane reads a
 /// lane that does not take part.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
+    let all = run.all;
+    settle_warps(run, &all)?;
+    warpgroup::settle(run)?;
+    allocation::settle(run)
+}
+
+/// Executes the warp instructions for which all lanes have arrived or exited, in whole warps.
+///
+/// # Errors
+/// As for [`settle`].
+pub(crate) fn settle_warps(run: &mut Run<'_>, warps: &Lanes) -> Result<(), Stop> {
     let mut groups: Vec<(Key, Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {
+        let lanes = lanes.intersection(warps);
         let Some(warp) = warp(run, *place) else { continue };
         let Some(mask) = warp.mask.filter(|_| !waits_elsewhere(warp.kind)) else { continue };
         // Lanes at different convergence barriers do not wait for each other.
@@ -116,8 +128,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
             run.pass(place, lanes);
         }
     }
-    warpgroup::settle(run)?;
-    allocation::settle(run)
+    Ok(())
 }
 
 /// Returns whether another module lets the lanes of an instruction pass.
