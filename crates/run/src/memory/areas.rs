@@ -378,6 +378,13 @@ impl Areas<'_> {
         alignment: usize,
     ) -> Result<(Area, usize), Stop> {
         let Reach { lane, space, address, bytes, writes } = reach;
+        if space == Space::Shared
+            && address.is_multiple_of(alignment as u64)
+            && let Some(place) = self.own.shared_place(lane, address, bytes)
+            && !self.own.may_fail(Area::Shared, place, bytes, writes)
+        {
+            return Ok((Area::Shared, place));
+        }
         let access = || {
             let verb = if writes { "writes" } else { "reads" };
             let plural = if bytes == 1 { "byte" } else { "bytes" };

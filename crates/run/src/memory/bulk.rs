@@ -291,6 +291,9 @@ impl Copy<'_, '_> {
         self.follow(source, (area, place), bytes);
         let to = &mut self.areas.bytes_mut(area)[place..place + bytes];
         match self.reduction {
+            None if self.mask == u16::MAX => {
+                to.iter_mut().zip(&content).for_each(|(to, from)| *to = *from);
+            }
             None => {
                 for (i, (to, from)) in to.iter_mut().zip(content).enumerate() {
                     if self.mask >> (i % ALIGNMENT as usize) & 1 == 1 {

@@ -71,6 +71,13 @@ impl Places {
         for (register, indices) in registers.iter().zip(self.indices.chunks(WARP * self.each)) {
             let matrices = all.chunks_mut(self.length);
             match &frame.columns[*register] {
+                Column::B32(column) if self.each == 1 => {
+                    for (matrix, words) in matrices.zip(column.chunks(WARP)) {
+                        for (word, index) in words.iter().zip(indices) {
+                            matrix[*index as usize] = u64::from(*word) & mask;
+                        }
+                    }
+                }
                 Column::B32(column) => {
                     for (matrix, words) in matrices.zip(column.chunks(WARP)) {
                         for (word, indices) in words.iter().zip(indices.chunks(self.each)) {
@@ -99,13 +106,25 @@ impl Places {
     pub(crate) fn write(&self, frame: &mut Frame, registers: &[Option<Reg>], all: &[u64]) {
         for (register, indices) in registers.iter().zip(self.indices.chunks(WARP * self.each)) {
             let Some(register) = *register else { continue };
-            let column = &mut frame.columns[register];
-            for (warp, matrix) in all.chunks(self.length).enumerate() {
-                for (lane, indices) in indices.chunks(self.each).enumerate() {
-                    let join =
-                        |word, index: &u32| word << (self.bits % 64) | matrix[*index as usize];
-                    let word = indices.iter().rev().fold(0, join);
-                    column.set(warp * WARP + lane, word);
+            let matrices = all.chunks(self.length);
+            match &mut frame.columns[register] {
+                Column::B32(column) if self.each == 1 => {
+                    for (matrix, words) in matrices.zip(column.chunks_mut(WARP)) {
+                        for (word, index) in words.iter_mut().zip(indices) {
+                            *word = matrix[*index as usize] as u32;
+                        }
+                    }
+                }
+                column => {
+                    for (warp, matrix) in matrices.enumerate() {
+                        for (lane, indices) in indices.chunks(self.each).enumerate() {
+                            let join = |word, index: &u32| {
+                                word << (self.bits % 64) | matrix[*index as usize]
+                            };
+                            let word = indices.iter().rev().fold(0, join);
+                            column.set(warp * WARP + lane, word);
+                        }
+                    }
                 }
             }
         }

@@ -131,14 +131,26 @@ impl TensorMap {
 
     /// Adds the pieces of a row: adjacent elements in a chunk that the swizzle keeps together.
     fn add_row(&self, pieces: &mut Vec<Piece>, row: &[i64], address: u64, loads: bool) {
-        let size = self.size();
+        let (size, count) = (self.size(), self.counts()[0] as usize);
+        let unit = self.swizzle.unit();
         let first = pieces.len();
         let mut at = row.to_vec();
-        for i in 0..self.counts()[0] as usize {
+        let mut element = |i: usize| {
             at[0] = row[0] + i as i64;
-            let global = self.element(&at).map(|address| (Space::Global, address));
-            let address = self.swizzle.apply(address.wrapping_add((i * size) as u64));
-            let shared = (Space::Shared, address);
+            self.element(&at)
+        };
+        let mut i = 0;
+        while i < count {
+            let global = element(i).map(|address| (Space::Global, address));
+            let address = address.wrapping_add((i * size) as u64);
+            let shared = (Space::Shared, self.swizzle.apply(address));
+            // The elements of a unit are inside of the tensor if the first and the last are.
+            let last = i + unit / size - 1;
+            let is_unit = address.is_multiple_of(unit as u64) && last < count;
+            let is_inside = is_unit && global.is_some() && element(last).is_some();
+            let elements = if is_inside { unit / size } else { 1 };
+            let bytes = elements * size;
+            i += elements;
             let (to, from) = if loads { (Some(shared), global) } else { (global, Some(shared)) };
             let follows = |last: &Piece| {
                 let next = |side: Option<(Space, u64)>| {
@@ -147,8 +159,8 @@ impl TensorMap {
                 next(last.to) == to && next(last.from) == from
             };
             match pieces[first..].last_mut().filter(|last| follows(last)) {
-                Some(last) => last.bytes += size,
-                None => pieces.push(Piece { to, from, bytes: size }),
+                Some(last) => last.bytes += bytes,
+                None => pieces.push(Piece { to, from, bytes }),
             }
         }
     }

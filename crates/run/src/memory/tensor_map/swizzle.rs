@@ -33,6 +33,14 @@ impl Swizzle {
         }
     }
 
+    /// Returns the number of bytes that stay together.
+    pub(super) fn unit(self) -> usize {
+        match self {
+            Self::B128Atom32Flip8 => 8,
+            _ => 16,
+        }
+    }
+
     /// Returns the address of a byte whose address without permutation is `address`.
     ///
     /// ```
