@@ -23,9 +23,17 @@ def rows(x, block, bits):
     return TensorDescriptor(x, list(x.shape), [x.shape[1], 1], block, layout(bits))
 
 
+def chip():
+    """Returns the number of the chip. Raises ValueError if it has no bulk copies, for which Triton's compiler aborts."""
+    arch = triton.runtime.driver.active.get_current_target().arch
+    if arch < 90:
+        raise ValueError(f"sm_{arch} has no bulk copies")
+    return arch
+
+
 def is_blackwell():
     """Returns whether the products of the chip are those of tcgen05. Raises ValueError if it has neither them nor wgmma."""
-    arch = triton.runtime.driver.active.get_current_target().arch
+    arch = chip()
     if arch // 10 not in (9, 10):
         raise ValueError(f"sm_{arch} has neither wgmma nor tcgen05")
     return arch // 10 == 10
@@ -75,6 +83,7 @@ def pixels_kernel(x, y, base_h, base_w, r: gl.constexpr, s: gl.constexpr):
 
 @case
 def pixels_of_a_convolution():
+    chip()
     for steps, padding in (((1, 1), 1), ((2, 1), 1), ((1, 3), 0)):
         images = Convolution(np.float32, (3, 6, 7, 32), 1, padding, steps)
         taps = images.taps()
@@ -185,6 +194,7 @@ def apart_kernel(x, y, count, warps: gl.constexpr):
 
 @case
 def warps_with_tasks():
+    chip()
     x = rng().integers(-100, 100, (7 * 32, 32)).astype(np.float32)
     y = zeros(32)
     apart_kernel[(1,)](rows(array(x), [32, 32], 32), y, 7, 4, num_warps=4)
