@@ -12,6 +12,7 @@ import pytest
 tl = pytest.importorskip("triton.language", reason="Triton is not installed")
 simulated = pytest.importorskip("ptx_bits.triton", reason="ptx-bits-triton is not installed", exc_type=ImportError)
 import triton  # noqa: E402
+from triton.tools.tensor_descriptor import TensorDescriptor  # noqa: E402
 
 
 @triton.jit
@@ -227,6 +228,39 @@ def test_fusion_makes_a_race(chip):
         with simulated.target(chip, races=True):
             squares[(64,)](x, ones(), COLUMNS=128, enable_fp_fusion=is_fused)
         assert bool(simulated.last.races) == is_fused
+
+
+@triton.jit
+def product(a, b, c, K, TILE: tl.constexpr):
+    total = tl.zeros((TILE, TILE), tl.float32)
+    for k in tl.range(0, K, TILE, warp_specialize=True):
+        total = tl.dot(a.load([0, k]), b.load([k, 0]), total)
+    c.store([0, 0], total)
+
+
+def matrix(x, tile, **options):
+    return TensorDescriptor(simulated.array(x), list(x.shape), [x.shape[1], 1], [tile, tile], **options)
+
+
+def test_specialised_warps_store_the_same_tile():
+    # With Triton 3.9, two groups of warps compute and store the whole tile. They store the same values.
+    rng = np.random.default_rng(1)
+    a, b = (rng.integers(-8, 8, size).astype(np.float16) for size in ((64, 192), (192, 64)))
+    c = np.zeros((64, 64), np.float32)
+    with simulated.target("sm_90", races=True):
+        product[(1,)](matrix(a, 64), matrix(b, 64), matrix(c, 64), 192, 64, num_stages=3)
+    assert (c == np.float32(a) @ np.float32(b)).all() and simulated.last.races == []
+
+
+@triton.jit
+def copy_tile(x, y):
+    y.store([0, 0], x.load([0, 0]))
+
+
+def test_a_descriptor_that_rounds_is_refused():
+    x = np.ones((64, 64), np.float32)
+    with simulated.target("sm_90"), pytest.raises(NotImplementedError, match="rounds f32 to tf32"):
+        copy_tile[(1,)](matrix(x, 32, round_f32_to_tf32=True), matrix(x.copy(), 32))
 
 
 @triton.jit
