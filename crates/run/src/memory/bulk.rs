@@ -12,7 +12,7 @@ use crate::lanes::registers::Frame;
 use crate::memory::access::{read_bits, write_bits};
 use crate::memory::address::Space;
 use crate::memory::area::{Area, Reach};
-use crate::memory::areas::Areas;
+use crate::memory::areas::{Areas, Own};
 use crate::memory::tensor_map::{self, Piece, Selection, TensorMap};
 use crate::watching::copies::Sides;
 use crate::watching::race::{Races, Touch, Touched};
@@ -91,13 +91,13 @@ pub(crate) fn run(
                 let each = map.bytes(selection);
                 let bytes = rows.len() * each;
                 let (space, address) = (shared.space, address(shared) & u64::from(u32::MAX));
-                let reach = Reach { lane, space, address, bytes, writes: *loads };
-                areas.locate_aligned(reach, tensor_map::SHARED_ALIGNMENT)?;
                 let mut pieces = Vec::new();
                 for (row, address) in rows.iter().zip((address..).step_by(each)) {
                     let more = map.pieces(row, selection, address, *loads).map_err(wrong)?;
                     pieces.extend(more);
                 }
+                let reach = Reach { lane, space, address, bytes, writes: *loads };
+                areas.locate_aligned(reach, tensor_map::SHARED_ALIGNMENT)?;
                 (pieces, map.fill_value(), bytes, Some(map.ty()))
             }
         };
@@ -138,6 +138,10 @@ pub(crate) fn run(
             };
             let address = in_block(rank.map(of_pair), address);
             let place = own.object_place(lane, mbarrier.space, address)?;
+            if let (Kind::Tensor { shared, .. }, None) = (&bulk.kind, blocks) {
+                let to = value(shared.address).wrapping_add(shared.offset);
+                check_pair(own, lane, bulk.is_of_pair, to, place)?;
+            }
             if let (Some(races), Some(sides)) = (&mut races, sides) {
                 races.copy_arrives(sides, place);
             }
@@ -196,6 +200,31 @@ fn ranks(areas: &Areas<'_>, lane: usize, blocks: Option<u16>) -> Result<Vec<Opti
         return Err(Stop::new(FaultKind::Undefined, lane, what));
     }
     Ok((0..cluster).filter(|rank| mask >> rank & 1 == 1).map(Some).collect())
+}
+
+/// Checks that the mbarrier of a copy with a tensor map is in the block of the destination, or with `.cta_group::2` in the
+/// pair of this block (PTX ISA, "cp.async.bulk.tensor").
+fn check_pair(
+    own: &Own,
+    lane: usize,
+    is_of_pair: bool,
+    to: u64,
+    mbarrier: usize,
+) -> Result<(), Stop> {
+    let place = own.shared_place(lane, to & u64::from(u32::MAX), 1);
+    let rank = |place: usize| place / own.shared_bytes % own.cluster;
+    let blocks = if is_of_pair { 2 } else { 1 };
+    match place.map(rank) {
+        Some(to) if to / blocks != rank(mbarrier) / blocks => {
+            let what = format!(
+                "the destination is in block {to} of the cluster and the mbarrier in block {}: they must be in one {}",
+                rank(mbarrier),
+                if is_of_pair { "pair" } else { "block" }
+            );
+            Err(Stop::new(FaultKind::Undefined, lane, what))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Returns the address of the same offset in the shared memory of another block of the cluster.
@@ -326,10 +355,16 @@ impl Copy<'_, '_> {
         // Reductions of different copies are atomic.
         let scope = self.reduction.map(|_| Scope::Device);
         let orders = [Order::default(), Order { scope, ..Order::default() }];
-        for (i, kind) in [Touched::Read, Touched::Copy].into_iter().enumerate() {
+        for i in 0..touched.len() {
             let Some((area, place)) = touched[i] else { continue };
             let (lane, order) = (sides[i], orders[i]);
             let offset = self.areas.recorded(area, place, self.lane);
+            // A copy whose source does not change writes these bytes, whenever it runs.
+            let kind = match (i, self.reduction) {
+                (0, _) => Touched::Read,
+                (_, Some(_)) => Touched::Copy,
+                _ => Touched::Write(&self.areas.bytes(area)[place..place + bytes]),
+            };
             races.touch(Touch { lane, site, area, offset, bytes, kind, order });
         }
     }

@@ -22,12 +22,13 @@
 //!
 //! | layout | place before the swizzle | source |
 //! |---|---|---|
-//! | K-major | (x mod 8) W + (x / 8) SBO + k mod W + (k / W) LBO | CUTLASS, `mma_sm90_desc.hpp`; for k ≥ W with a swizzle, Triton, `MMAHelpers.h` |
-//! | MN-major, swizzle | x mod W + (x / W) LBO + (k mod 8) W + (k / 8) SBO | CUTLASS, `mma_sm90_desc.hpp` |
+//! | K-major | (x mod 8) W + (x / 8) SBO + k mod W + (k / W) LBO | PTX ISA, "Canonical Layouts"; CUTLASS, `mma_sm90_desc.hpp`; for k ≥ W with a swizzle, Triton, `MMAHelpers.h` |
+//! | MN-major, swizzle | x mod W + (x / W) LBO + (k mod 8) W + (k / 8) SBO | PTX ISA, "Canonical Layouts"; CUTLASS, `mma_sm90_desc.hpp` |
 //! | MN-major, no swizzle | x mod W + (x / W) SBO + (k mod 8) W + (k / 8) LBO | the same, and Triton, `MMAHelpers.h` |
 //!
 //! An H100 returned the words of this engine for 15 kernels that are K-major without swizzle \[H\] (`conformance/chips`). The
-//! other layouts are not measured \[M\]; the manual describes the offsets of the last two lines in another way.
+//! other layouts are not measured \[M\]. The prose of PTX ISA on the offsets differs from its canonical layouts, and says that LBO
+//! is not used in a K-major matrix with a swizzle.
 //!
 //! The swizzle combines bits 4 to 6 of the address with bits 7 to 9 by exclusive or: three bits for W = 128, two for 64,
 //! one for 32 (CUTLASS, `Swizzle<3, 4, 3>`, `<2, 4, 3>`, `<1, 4, 3>`). The base offset is subtracted from bits 7 to 9

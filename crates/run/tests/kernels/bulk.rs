@@ -351,6 +351,9 @@ fn tiles_match_a_plain_second_implementation() {
         }
         assert!(found == expected, "load {number}");
 
+        // The coordinates of a store are not negative.
+        let mut case = case;
+        case.start.iter_mut().for_each(|start| *start = (*start).max(0));
         let y: Vec<u8> = (0..BYTES).map(|_| random.below(256) as u8).collect();
         let store = format!(
             "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], {BYTES};
@@ -460,6 +463,11 @@ fn four_rows_are_gathered_and_scattered() {
         expected[row * 32 + 16..][..16].copy_from_slice(&y[from..from + 16]);
     }
     assert_eq!(found, expected);
+    let negative = fault(&store.replace("16, 0, 9", "-1, 0, 9"), Some(map(1).unwrap()));
+    assert!(
+        negative.contains("the coordinate -1 of a store: it must not be negative"),
+        "{negative}"
+    );
     let two = fault(&load("0, 1, 2, 3"), Some(map(2).unwrap()));
     assert!(two.contains("four rows need a tile of one row"), "{two}");
 }

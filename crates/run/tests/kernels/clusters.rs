@@ -24,7 +24,19 @@ fn run(
     map: Option<fn(u64) -> TensorMap>,
     options: &Options,
 ) -> Result<(Vec<u32>, Report), Fault> {
-    let kernel = Module::new("test.ptx", &text(directives, body));
+    run_on("sm_90", directives, body, grid, map, options)
+}
+
+fn run_on(
+    target: &str,
+    directives: &str,
+    body: &str,
+    grid: Grid,
+    map: Option<fn(u64) -> TensorMap>,
+    options: &Options,
+) -> Result<(Vec<u32>, Report), Fault> {
+    let text = text(directives, body).replacen("sm_90", target, 1);
+    let kernel = Module::new("test.ptx", &text);
     let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
     let kernel = kernel.kernel("k").unwrap_or_else(|error| panic!("{error}"));
     let count: u32 = grid.blocks.iter().chain(&grid.threads).product();
@@ -159,6 +171,87 @@ fn a_copy_goes_to_several_blocks() {
             found.contains("the mask 0x1d names blocks outside of the cluster of 4"),
             "{found}"
         );
+    }
+}
+
+/// A map of 256 words, of which a copy moves 16.
+fn words_of_map(address: u64) -> TensorMap {
+    TensorMap::tiled(address, ptx_isa::Type::U32, &[256], &[], &[16]).unwrap()
+}
+
+#[test]
+fn a_pair_of_blocks_counts_at_one_mbarrier() {
+    // The first block copies 64 bytes to the blocks 0, 2 and 3. The mbarriers of the odd or of the even blocks of the pairs
+    // (0, 1) and (2, 3) count the bytes.
+    let body = |group: &str, rank: u32, bytes: [u32; 4]| {
+        let [a, b, c, d] = bytes;
+        format!(
+            "mbarrier.init.shared::cta.b64 [bar], 1; fence.mbarrier_init.release.cluster; {SYNC}
+             mov.u32 %r20, {a}; setp.eq.u32 %p3, %r7, 1; @%p3 mov.u32 %r20, {b}; setp.eq.u32 %p3, %r7, 2; @%p3 mov.u32 %r20, {c};
+             setp.eq.u32 %p3, %r7, 3; @%p3 mov.u32 %r20, {d};
+             mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], %r20; mov.b16 %rs1, 13; mov.u32 %r21, {rank};
+             mapa.shared::cluster.u32 %r12, %r9, %r21; setp.eq.u32 %p4, %r7, 0;
+             @%p4 cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{group}
+                 [s], [%rd3, {{16}}], [%r12], %rs1;
+             wait: mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0; @!%p2 bra wait; {SYNC}
+             ld.shared.u32 %r30, [s+20];"
+        )
+    };
+    let options = Options::default().cluster([4, 1, 1]);
+    for (group, rank, bytes) in [
+        (".cta_group::2", 1, [0, 64, 0, 128]),
+        (".cta_group::2", 3, [0, 64, 0, 128]),
+        (".cta_group::2", 0, [64, 0, 128, 0]),
+        (".cta_group::1", 0, [64, 0, 64, 64]),
+        ("", 0, [64, 0, 64, 64]),
+    ] {
+        let body = body(group, rank, bytes);
+        let found = run_on("sm_100a", "", &body, Grid::new(4, 1), Some(words_of_map), &options);
+        assert_eq!(
+            found.unwrap_or_else(|fault| panic!("{group} {rank}: {fault}")).0,
+            [63, 0, 63, 63]
+        );
+    }
+    let wrong = body(".cta_group::2", 1, [0, 64, 64, 64]);
+    let fault = run_on("sm_100a", "", &wrong, Grid::new(4, 1), Some(words_of_map), &options);
+    assert_eq!(fault.unwrap_err().kind, FaultKind::Deadlock);
+}
+
+#[test]
+fn an_mbarrier_is_in_the_pair_of_the_destination() {
+    let body = |group: &str, to: u32, at: u32| {
+        format!(
+            "mbarrier.init.shared::cta.b64 [bar], 1; fence.mbarrier_init.release.cluster; {SYNC}
+             mov.u32 %r20, {at}; setp.eq.u32 %p4, %r7, 0; setp.eq.u32 %p5, %r7, %r20;
+             @%p5 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64; {SYNC}
+             mov.u32 %r21, {to}; mapa.shared::cluster.u32 %r11, %r8, %r21; mapa.shared::cluster.u32 %r12, %r9, %r20;
+             @%p4 cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes{group} [%r11], [%rd3, {{16}}], [%r12];
+             @!%p5 bra done;
+             wait: mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0; @!%p2 bra wait;
+             done: {SYNC} ld.shared.u32 %r30, [s+20];"
+        )
+    };
+    let options = Options::default().cluster([4, 1, 1]);
+    let run = |group: &str, to: u32, at: u32| {
+        let body = body(group, to, at);
+        let found = run_on("sm_100a", "", &body, Grid::new(4, 1), Some(words_of_map), &options);
+        found.map(|(words, _)| words).map_err(|fault| fault.to_string())
+    };
+    assert_eq!(run(".cta_group::2", 3, 2), Ok(vec![0, 0, 0, 63]));
+    assert_eq!(run(".cta_group::2", 1, 1), Ok(vec![0, 63, 0, 0]));
+    assert_eq!(run("", 2, 2), Ok(vec![0, 0, 63, 0]));
+    for (group, to, at, what) in [
+        (
+            "",
+            1,
+            0,
+            "the destination is in block 1 of the cluster and the mbarrier in block 0: they must be in one block",
+        ),
+        (".cta_group::1", 3, 2, "they must be in one block"),
+        (".cta_group::2", 2, 1, "they must be in one pair"),
+    ] {
+        let message = run(group, to, at).unwrap_err();
+        assert!(message.contains(what), "{message}");
     }
 }
 

@@ -95,6 +95,19 @@ impl Case {
         }
     }
 
+    /// Returns a copy whose bounding box and start are in the tensor, as a store requires.
+    fn inside(mut self) -> Self {
+        self.start.iter_mut().for_each(|one| *one = (*one).max(0));
+        for axis in 0..self.lower.len() {
+            let extent = self.shape[axis + 1] as i32;
+            let lower = self.lower[axis].clamp(0, extent - 1);
+            let upper = self.upper[axis].min(0).max(lower + 1 - extent);
+            self.start[axis + 1] = self.start[axis + 1].clamp(lower, extent - 1 + upper);
+            (self.lower[axis], self.upper[axis]) = (lower, upper);
+        }
+        self
+    }
+
     fn map(&self) -> TensorMap {
         let (address, ty) = (first_address(), self.ty);
         let (shape, strides, channels) = (&self.shape, &self.strides, self.channels);
@@ -261,6 +274,7 @@ fn pixels_match_loops_over_the_dimensions() {
         if mode != "im2col" {
             continue;
         }
+        let case = case.inside();
         let y: Vec<u8> = (0..BYTES).map(|_| random.below(256) as u8).collect();
         let (rank, start) = (case.start.len(), list(&case.start));
         let store = format!(
@@ -396,6 +410,28 @@ fn a_wrong_copy_is_a_fault() {
         let body = load(mode, start, offsets, 512, 512);
         let message = run(&body, &[0; 1024], &[0; 1024], Some(map)).unwrap_err().to_string();
         assert!(message.contains(what), "{message}");
+    }
+    for (mode, halo, offset, what) in [
+        ("im2col::w", 512, 0, "the halo 512: it must be 0 to 511"),
+        ("im2col::w", 0, 32, "the offset 32: it must be 0 to 31"),
+        ("im2col::w::128", 32, 0, "the halo 32: it must be 0 to 31"),
+    ] {
+        let map = wide(if mode == "im2col::w" { Some(8) } else { None });
+        let body = load(mode, &[0, 1, 0], &[halo, offset], 512, 512);
+        let message = run(&body, &[0; 1024], &[0; 1024], Some(map)).unwrap_err().to_string();
+        assert!(message.contains(what), "{message}");
+    }
+    let store = |start: &str| {
+        format!(
+            "cp.async.bulk.tensor.3d.global.shared::cta.im2col_no_offs.bulk_group [%rd3, {{{start}}}], [s];"
+        )
+    };
+    for (lower, start, what) in [
+        (-1, "0, 0, 0", "a store whose bounding box leaves the tensor"),
+        (0, "0, 0, -1", "the coordinate -1 of a store: it must not be negative"),
+    ] {
+        let message = run(&store(start), &[0; 1024], &[0; 1024], Some(map(lower))).unwrap_err();
+        assert!(message.to_string().contains(what), "{message}");
     }
     let (shape, strides) = ([16, 4, 4, 2], [64, 256, 1024]);
     let corners = [&[0, 0][..], &[0, 0]];

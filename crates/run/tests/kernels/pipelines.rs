@@ -132,3 +132,34 @@ fn every_mutant_deadlocks_or_races_and_names_the_line() {
         }
     }
 }
+
+#[test]
+fn copies_that_write_the_same_bytes_are_apart() {
+    // Threads 0 and 32 copy 128 bytes each to the same place.
+    let text = |value: &str| {
+        format!(
+            ".version 8.6\n.target sm_90\n.address_size 64
+            .visible .entry k(.param .u64 x, .param .u64 y) {{ {REGISTERS} .shared .align 128 .b8 s[384];
+            ld.param.u64 %rd2, [y]; mov.u32 %r1, %tid.x; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r2, %r2, %r3;
+            and.b32 %r4, %r1, 31; setp.eq.u32 %p1, %r4, 0; st.shared.u32 [%r2], {value};
+            fence.proxy.async.shared::cta; bar.sync 0;
+            @%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd2], [%r2], 128;
+            @%p1 cp.async.bulk.commit_group; @%p1 cp.async.bulk.wait_group 0; ret; }}"
+        )
+    };
+    for (value, is_same) in [("%r4", true), ("%r1", false)] {
+        let text = text(value);
+        let copy = line(&text, "cp.async.bulk.global");
+        let (_, report) = run(&text, &Options::default().races(true)).unwrap();
+        let (found, others) = match is_same {
+            true => (report.same_value_races, report.races),
+            false => (report.races, report.same_value_races),
+        };
+        assert_eq!(others, [], "{value}");
+        assert!(
+            found.iter().all(|race| [race.first.line, race.second.line] == [copy; 2]),
+            "{value}"
+        );
+        assert_eq!(found.len(), 1, "{value}");
+    }
+}

@@ -34,7 +34,9 @@ impl Pipeline {
             case.move_tile(random);
             case.start.clone()
         };
-        let places = (0..tiles).map(|_| [start(), start()]).collect();
+        // The coordinates of a store are not negative.
+        let inside = |start: Vec<i32>| start.into_iter().map(|one| one.max(0)).collect();
+        let places = (0..tiles).map(|_| [start(), inside(start())]).collect();
         Self { case, stages, tiles, consumers, wait, places }
     }
 

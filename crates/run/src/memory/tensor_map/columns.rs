@@ -8,6 +8,11 @@
 const WIDE_PIXELS: usize = 128;
 const BETWEEN_HALOS: usize = 32;
 
+/// The bounds of the halo and of the offset of `.im2col::w` and `.im2col::w::128` (PTX ISA, "cp.async.bulk.tensor").
+const MOST_HALO: u16 = 511;
+const MOST_HALO_128: u16 = 31;
+const MOST_WIDE_OFFSET: u16 = 31;
+
 /// The largest number of pixels of a copy.
 const MOST_PIXELS: u32 = 1024;
 
@@ -159,14 +164,32 @@ impl Columns {
 
     /// Returns what is added to the base in each dimension that moves.
     fn shifts(&self, offsets: &[u16], moving: usize) -> Result<Vec<u16>, String> {
-        if self.mode != Mode::All {
-            return Ok(offsets.get(1).copied().into_iter().collect());
+        let (halos, offsets) = match self.mode {
+            Mode::All => offsets.split_at(0),
+            Mode::Wide | Mode::Wide128 => offsets.split_at(offsets.len().min(1)),
+        };
+        let (most_halo, most) = match self.mode {
+            Mode::All => (0, [u16::MAX, (1 << 8) - 1, (1 << 5) - 1][moving.clamp(1, 3) - 1]),
+            Mode::Wide => (MOST_HALO, MOST_WIDE_OFFSET),
+            Mode::Wide128 => (MOST_HALO_128, MOST_WIDE_OFFSET),
+        };
+        for (what, all, most) in [("halo", halos, most_halo), ("offset", offsets, most)] {
+            if let Some(one) = all.iter().find(|one| **one > most) {
+                return Err(format!("the {what} {one}: it must be 0 to {most}"));
+            }
         }
-        let most = [u16::MAX, (1 << 8) - 1, (1 << 5) - 1][moving.clamp(1, 3) - 1];
-        match offsets.iter().find(|offset| **offset > most) {
-            Some(offset) => Err(format!("the offset {offset}: it must be 0 to {most}")),
-            None => Ok(offsets.to_vec()),
+        Ok(offsets.to_vec())
+    }
+
+    /// Checks that the box does not leave the tensor, as a store requires (PTX ISA, "Restriction on Tensor Copy
+    /// instructions").
+    pub(super) fn check_store(&self) -> Result<(), String> {
+        if self.lower.iter().all(|one| *one >= 0) && self.upper.iter().all(|one| *one <= 0) {
+            return Ok(());
         }
+        Err("a store whose bounding box leaves the tensor: its lower corner must be 0 or positive, and its upper corner 0 or \
+             negative"
+            .into())
     }
 }
 

@@ -15,7 +15,8 @@ pub use swizzle::Swizzle;
 pub(crate) const BYTES: usize = 128;
 /// The alignment of a tensor map in bytes.
 pub(crate) const ALIGNMENT: usize = 64;
-/// The alignment in bytes of a tile in shared memory (PTX ISA, "cp.async.bulk.tensor").
+/// The alignment in bytes of a tile in shared memory (CUDA C++ Programming Guide, "Asynchronous Data Copies using the
+/// Tensor Memory Accelerator", table of alignments). PTX ISA does not state it.
 pub(crate) const SHARED_ALIGNMENT: usize = 128;
 const MOST_RANK: usize = 5;
 /// The largest extent of a tile in elements, and the largest step between its elements.

@@ -1,7 +1,7 @@
 //! The elements that a copy moves, as parts whose bytes follow each other.
 
 use super::TensorMap;
-use super::columns::Mode;
+use super::columns::{Columns, Mode};
 use crate::memory::address::Space;
 
 /// A part of a copy: bytes that follow each other at the source and at the destination.
@@ -84,6 +84,9 @@ impl TensorMap {
         shared: u64,
         loads: bool,
     ) -> Result<Vec<Piece>, String> {
+        if !loads {
+            self.check_store(start)?;
+        }
         let rows = match (selection, &self.columns) {
             (Selection::Pixels(_, offsets), Some(columns)) => {
                 let start: Vec<i64> = start.iter().copied().map(i64::from).collect();
@@ -98,6 +101,14 @@ impl TensorMap {
             self.add_row(&mut pieces, row, to, loads);
         }
         Ok(pieces)
+    }
+
+    /// Checks what PTX requires of a store only (PTX ISA, "Restriction on Tensor Copy instructions").
+    fn check_store(&self, start: &[i32]) -> Result<(), String> {
+        if let Some(coordinate) = start.iter().find(|coordinate| **coordinate < 0) {
+            return Err(format!("the coordinate {coordinate} of a store: it must not be negative"));
+        }
+        self.columns.as_ref().map_or(Ok(()), Columns::check_store)
     }
 
     fn rows_of_tile(&self, start: &[i32]) -> Vec<Row> {
