@@ -81,7 +81,7 @@ pub(crate) struct Product {
     pub(crate) shifts_a: bool,
     /// The register with the descriptor of B.
     pub(crate) b: Reg,
-    /// The register with the descriptor of the columns of B that count as zero.
+    /// The register with the descriptor of the columns of B that the product replaces with zeros.
     pub(crate) zero_columns: Option<Reg>,
     /// The address of the metadata of a sparse matrix A.
     pub(crate) metadata: Option<Operand>,

@@ -4,6 +4,7 @@ mod cases;
 mod faults;
 mod launch;
 mod moves;
+mod pipelines;
 mod place;
 mod products;
 mod races;

@@ -23,7 +23,7 @@ pub(crate) struct Zero {
     pub(crate) bits: u64,
     /// The first column of B that the product reads.
     pub(crate) shift: usize,
-    /// Whether a column counts as zero.
+    /// Whether the product replaces a column with zeros.
     pub(crate) is_zero: fn(usize) -> bool,
 }
 
