@@ -142,17 +142,10 @@ impl Decoder<'_> {
                 }
                 Operand::Source(source)
             }
-            // A half may be the upper one.
-            "mufub" => {
-                let mut source = self.source("B")?;
-                if self.form() == 1 && fields.bits(72, 74) != 0 {
-                    source.part = match fields.bits(60, 62) {
-                        0 => Part::Whole,
-                        1 => Part::Upper,
-                        _ => return None,
-                    };
-                }
-                Operand::Source(source)
+            "mufub" => Operand::Source(self.half_or_whole(fields.bits(72, 74) != 0)?),
+            "f2xb" => {
+                const HALVES: [u64; 2] = [1, 4];
+                Operand::Source(self.half_or_whole(HALVES.contains(&fields.bits(84, 87)))?)
             }
             "ex" => match fields.bit(72) {
                 true => Operand::Predicate(self.predicate(68, Some(71), self.row.is_uniform)),
@@ -185,6 +178,11 @@ impl Decoder<'_> {
             "tobssy" => Operand::Target(self.target(64)),
             _ if Self::is_address(word) => Operand::Address(self.memory(word)),
             _ => match word.split_at(1) {
+                (which @ ("a" | "b"), at) => {
+                    let from = if which == "a" { self.first() } else { self.source(which)? };
+                    let part = if fields.bit(number(at)?) { Part::Upper } else { Part::Whole };
+                    Operand::Source(Source { part, ..from })
+                }
                 ("w", at) => {
                     Operand::Predicate(self.predicate(number(at)?, None, self.row.is_uniform))
                 }
@@ -205,6 +203,20 @@ impl Decoder<'_> {
                 _ => return None,
             },
         })
+    }
+
+    /// Returns the source in bits 63:32. A half may be the upper one of a register.
+    fn half_or_whole(&self, is_half: bool) -> Option<Source> {
+        let source = self.source("B")?;
+        if !is_half || self.form() != 1 {
+            return Some(source);
+        }
+        let part = match self.fields.bits(60, 62) {
+            0 => Part::Whole,
+            1 => Part::Upper,
+            _ => return None,
+        };
+        Some(Source { part, ..source })
     }
 
     /// Returns the target of a branch whose distance ends before bit `high`.

@@ -39,6 +39,11 @@ pub(super) fn is_call(one: &Instruction) -> bool {
     one.name.starts_with("CALL")
 }
 
+/// Returns whether an instruction jumps to an address of a table.
+pub(super) fn is_indirect(one: &Instruction) -> bool {
+    matches!(one.name, "BRX" | "BRXU")
+}
+
 /// Returns whether an instruction calls a function of the kernel's code by the address in a register.
 pub(super) fn is_call_of_address(one: &Instruction) -> bool {
     one.name == "CALL.REL" && one.operands.len() > 1
@@ -48,7 +53,7 @@ impl Machine<'_> {
     /// Returns the addresses in the tables of the indirect branches of a kernel.
     pub(super) fn tables(&mut self, instructions: &[Instruction]) -> Vec<u64> {
         let mut all = Vec::new();
-        for one in instructions.iter().filter(|one| one.name == "BRX") {
+        for one in instructions.iter().filter(|one| is_indirect(one)) {
             let Some(start) = number(one, 1) else { continue };
             let bytes = self.kernel.banks.values().flat_map(|bytes| bytes.chunks_exact(4));
             for word in bytes {
@@ -133,7 +138,7 @@ impl Machine<'_> {
                 let to = self.returns.clone();
                 self.switch(one, guard, &to)?;
             }
-            "BRX" => {
+            "BRX" | "BRXU" => {
                 let to = self.table.clone();
                 self.switch(one, guard, &to)?;
             }

@@ -178,7 +178,7 @@ impl Machine<'_> {
     }
 
     /// Returns a source of a float type.
-    fn float_source(&mut self, one: &Instruction, at: usize, ty: &str) -> Lowered<Reg> {
+    pub(super) fn float_source(&mut self, one: &Instruction, at: usize, ty: &str) -> Lowered<Reg> {
         match ty {
             "f64" => self.double_source(one, at),
             "f32" => self.real(one, at),

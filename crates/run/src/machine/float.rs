@@ -127,7 +127,7 @@ impl Machine<'_> {
                 let last = one.operands.len() - 1;
                 let mut sources = Vec::new();
                 for at in 1..last {
-                    sources.push(self.raw(source(one, at)?, 0)?);
+                    sources.push(self.float_source(one, at, ty)?);
                 }
                 sources.push(self.real(one, last)?);
                 let name = if name == "FHADD" { "add" } else { "fma" };

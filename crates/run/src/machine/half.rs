@@ -43,15 +43,9 @@ impl Machine<'_> {
                 self.ptx("selp.b32", &[least, most, is_least], &[to])
             }
             "HSETP2" => {
-                let first = source(one, 2)?;
                 let [low, high] = self.compared(one, 2)?;
                 let other = self.read(one, 4)?;
                 let results = [self.written(one, 0)?, self.written(one, 1)?];
-                // With one half of each source, the second result is the opposite of the first.
-                let is_single = |part| matches!(part, Part::Low | Part::High);
-                if is_single(first.part) && is_single(source(one, 3)?.part) {
-                    return self.combine(low, other, combination(one), results);
-                }
                 let spelling = format!("{}.pred", combination(one));
                 let low = self.value(&spelling, Width::B8, &[low, other])?;
                 let high = self.value(&spelling, Width::B8, &[high, other])?;

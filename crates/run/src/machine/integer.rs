@@ -86,15 +86,18 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds the operations of `VIADD.ISAT`.
+    /// Adds the operations of `VIADD.ISAT`. A sum with a negated source is a difference.
     fn saturated_sum(&mut self, one: &Instruction) -> Lowered<()> {
-        let (a, b) = (self.int(one, 1)?, source(one, 2)?);
-        let (b, spelling) = match b.is_negated {
-            true => (self.raw(b, 0)?, "sub.sat.s32"),
-            false => (self.integral(b)?, "add.sat.s32"),
+        let (a, b) = (source(one, 1)?, source(one, 2)?);
+        let (first, second, spelling) = match (a.is_negated, b.is_negated) {
+            (false, false) => (a, b, "add.sat.s32"),
+            (false, true) => (a, b, "sub.sat.s32"),
+            (true, false) => (b, a, "sub.sat.s32"),
+            (true, true) => return None,
         };
+        let sources = [self.raw(first, 0)?, self.raw(second, 0)?];
         let to = self.result(one, 0)?;
-        self.ptx(spelling, &[a, b], &[to])
+        self.ptx(spelling, &sources, &[to])
     }
 
     /// Adds the operations of `VIADD` on four bytes. The sums have the same bits with and without signs.
@@ -247,7 +250,7 @@ impl Machine<'_> {
     }
 
     /// Writes a condition and its opposite, both combined with another predicate.
-    pub(super) fn combine(
+    fn combine(
         &mut self,
         found: Reg,
         other: Reg,

@@ -163,7 +163,7 @@ impl Machine<'_> {
                 self.returns.push(one.address + INSTRUCTION);
             }
         }
-        if instructions.iter().any(|one| one.name == "BRX") {
+        if instructions.iter().any(control::is_indirect) {
             targets.extend(self.tables(instructions));
         }
         targets.extend(&self.returns);

@@ -11,6 +11,9 @@ const FUNCTIONS: &str = include_str!("functions.ptx");
 /// A text for chips from sm_90 on.
 const LATER: &str = include_str!("compilers_90.ptx");
 
+/// A text for chips from sm_100 on.
+const LATEST: &str = include_str!("compilers_100.ptx");
+
 /// Returns the words of the buffer after a launch of one block.
 fn words(module: &Module, name: &str, grid: Grid, n: Argument, y: &[u64]) -> Vec<u64> {
     let mut memory = Memory::new();
@@ -135,6 +138,71 @@ fn parts_of_registers_are_converted() {
 }
 
 #[test]
+fn both_results_of_a_doubled_half_are_equal() {
+    // 1, 2, -1 and -2.
+    for (low, high, less_than_0, less) in [
+        (0x3c00, 0x4000, false, true),
+        (0xbc00, 0xc000, true, false),
+        (0x3c00, 0x3c00, false, false),
+    ] {
+        let expected =
+            if less_than_0 { 1 + 4 } else { 2 + 8 } + if less { 16 + 64 } else { 32 + 128 };
+        let y = [high << 16 | low];
+        compare(TEXT, &CHIPS, "doubled", Grid::new(1, 1), 0u64.into(), &y, &[expected]);
+    }
+}
+
+#[test]
+fn the_upper_half_of_a_word_is_converted() {
+    // -2.75 in the upper half, 1.5 in the lower; -3 and -2 as halves.
+    let y = [0xc180_3e00, 0, 0, 0];
+    let [word, down, up] = [(-2i32).cast_unsigned(), 0xc200, 0xc000].map(u64::from);
+    let expected = [word, 2, (-2.75f64).to_bits(), up << 16 | down];
+    compare(TEXT, &CHIPS, "upper", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn all_threads_jump_by_one_number() {
+    for (n, expected) in [12, 7 ^ 77, 49, 7 << 4].into_iter().enumerate() {
+        compare(TEXT, &CHIPS, "uniform", Grid::new(1, 1), (n as u64).into(), &[7], &[expected]);
+    }
+}
+
+#[test]
+fn lanes_exchange_numbers_between_branches() {
+    let y: Vec<u64> = (0..32).map(|i| 5 * i + 1).collect();
+    let of_partner = |i: u64| match i % 2 {
+        0 => 5 * (i + 1) + 1 + 7,
+        _ => 3 * (5 * (i - 1) + 1),
+    };
+    let expected: Vec<_> = (0..32).map(of_partner).collect();
+    compare(TEXT, &CHIPS, "apart", Grid::new(1, 32), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn a_warp_arrives_at_a_barrier_without_waiting() {
+    let expected = [[22; 32], [11; 32]].concat();
+    compare(TEXT, &CHIPS, "arrival", Grid::new(1, 64), 0u64.into(), &[0; 64], &expected);
+}
+
+#[test]
+fn products_plus_negative_constants() {
+    for (a, b) in [(3i32, -7i32), (i32::MIN, i32::MIN), (-1, 1), (0, 0)] {
+        let [x, y] = [a, b].map(|word| u64::from(word.cast_unsigned()));
+        let product = i64::from(a) * i64::from(b);
+        let large = product.wrapping_add(0xffff_fffb);
+        let expected = [product - 5, (x * y).wrapping_add(0xffff_fffb).cast_signed(), large];
+        let expected = expected.map(i64::cast_unsigned);
+        compare(TEXT, &CHIPS, "products", Grid::new(1, 1), 0u64.into(), &[x, y, 0], &expected);
+    }
+}
+
+#[test]
+fn the_upper_half_of_the_clock_is_0() {
+    compare(TEXT, &CHIPS, "clock", Grid::new(1, 1), 0u64.into(), &[9], &[0]);
+}
+
+#[test]
 fn a_constant_may_be_an_upper_half() {
     for x in [u64::MAX, 0x7ff8 << 48, 0x7ff7_ffff_ffff_ffff, 0xac1b_2357_343f_7c49] {
         let expected = [x % (0x7ff8 << 48)];
@@ -164,6 +232,50 @@ fn three_packed_operands_become_one_instruction() {
     let y = [pair(-5, 7), pair(3, -9), pair(-4, -1), 0, 0, 0];
     let words = [y[0], y[1], y[2], pair(-5, -9), pair(3, 7), pair(-2, -1)];
     compare(LATER, &[90, 100, 120], "packed", Grid::new(1, 1), 0u64.into(), &y, &words);
+}
+
+#[test]
+fn signs_of_halves_that_are_added_to_a_word() {
+    let (h0, h1, h2, h3, c) = (0x3e00, 0xc100, 0x4200, 0x4500, 0.25f32);
+    let y = [h1 << 16 | h0, h3 << 16 | h2, c.to_bits().into(), 0];
+    // 1.5, -2.5, 3 and 5.
+    let words = [2.5 * -5.0 + c, -5.0 + c, 1.5 * 5.0 + c, -2.5 * 3.0 + c];
+    let words = words.map(|word| u64::from(word.to_bits()));
+    compare(LATEST, &[100, 120], "mixed", Grid::new(1, 1), 0u64.into(), &y, &words);
+}
+
+#[test]
+fn differences_of_pairs_and_negative_constants() {
+    let pair = |high: f32, low: f32| u64::from(high.to_bits()) << 32 | u64::from(low.to_bits());
+    let (a, b) = (pair(1.5, -3.0), pair(4.25, 8.5));
+    let difference = pair(1.5 - 4.25, -3.0 - 8.5);
+    for (n, words) in [(0u64, [(-5i64).cast_unsigned(), 5]), (1, [a, a])] {
+        let expected = [difference, words[0], words[1]];
+        compare(LATEST, &[100, 120], "pairs", Grid::new(1, 1), n.into(), &[a, b, 0], &expected);
+    }
+}
+
+#[test]
+fn numbers_of_64_bits_are_clamped() {
+    for n in [0i64, -1, 7, 31, 32, 33, i64::MIN, i64::MAX, -5, -6, -(1 << 31), -(1 << 31) - 1] {
+        let number = n.cast_unsigned();
+        let clamped = n.min(32).cast_unsigned().max(5);
+        let least = number.min(0xffff_ffff_8000_0000);
+        let expected = [clamped, n.max(-5).cast_unsigned(), least];
+        compare(LATEST, &[100, 120], "clamp", Grid::new(1, 1), number.into(), &[0; 3], &expected);
+    }
+}
+
+#[test]
+fn each_operand_of_a_saturated_sum_may_be_negated() {
+    for (a, b) in [(i32::MIN, 1), (i32::MAX, -1), (7, 9), (-8, i32::MIN), (-1, i32::MAX)] {
+        let words = [5i32.saturating_sub(a), a.saturating_sub(b), a.saturating_sub(5)];
+        let words = [words[0], words[1], words[2], a.saturating_add(b)];
+        let word = |word: i32| u64::from(word.cast_unsigned());
+        let y = [word(a), word(b), 0, 0];
+        let expected = words.map(word);
+        compare(LATEST, &[100, 120], "saturated", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
 }
 
 #[test]
