@@ -16,6 +16,11 @@ impl Assembler {
         runs.then_some(Self(program))
     }
 
+    /// Returns the path.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// Returns the version: `13.5.37`.
     pub(crate) fn version(&self) -> String {
         let run =

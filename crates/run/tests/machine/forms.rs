@@ -12,10 +12,10 @@ use test_support::is_full;
 const THREADS: usize = 128;
 
 /// The number of kernels of a module.
-const KERNELS: usize = 250;
+pub(crate) const KERNELS: usize = 250;
 
 /// An instruction with its destinations and sources.
-struct One {
+pub(crate) struct One {
     text: String,
     /// The types of the destinations, and after them those of the sources that are registers.
     types: Vec<Type>,
@@ -188,6 +188,48 @@ fn cells(module: &Module, name: &str, operands: &[u64]) -> Result<Vec<u64>, Stri
     Ok(memory.read::<u64>(p))
 }
 
+/// Returns the spellings that a chip has, of which at most `most` belong to a row.
+pub(crate) fn spellings(sm: u16, most: usize) -> Vec<One> {
+    let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
+    let mut all = Vec::new();
+    for form in forms::all() {
+        let spellings = form.spellings();
+        let step = spellings.len().div_ceil(most).max(1);
+        all.extend(spellings.iter().step_by(step).filter_map(|words| one(form, words, &dialect)));
+    }
+    all
+}
+
+/// Assembles a module with a kernel for each spelling. Removes the spellings that the assembler rejects. Returns the others,
+/// the text and the cubin.
+pub(crate) fn assemble<'o>(
+    assembler: &Assembler,
+    sm: u16,
+    spellings: &'o [One],
+    name: &str,
+    options: &[&str],
+) -> (Vec<&'o One>, String, Vec<u8>) {
+    let header = format!(".version 9.5\n.target sm_{sm}\n.address_size 64\n");
+    let target = format!("-arch=sm_{sm}");
+    let options = [&[target.as_str()], options].concat();
+    let mut rest: Vec<_> = spellings.iter().collect();
+    loop {
+        let kernels = rest.iter().enumerate().map(|(i, one)| one.kernel(&format!("k{i}")) + "\n");
+        let text = header.clone() + &kernels.collect::<String>();
+        match assembler.cubin(&text, name, &options) {
+            Ok(cubin) => return (rest, text, cubin),
+            // The header has three lines.
+            Err(lines) => {
+                let mut i = 3;
+                rest.retain(|_| {
+                    i += 1;
+                    !lines.contains(&i)
+                });
+            }
+        }
+    }
+}
+
 /// Compares spellings for a chip. Returns the counts of each mnemonic, and the differences. Counts the messages about
 /// instructions that are not supported in `missing`.
 fn compare(
@@ -196,35 +238,10 @@ fn compare(
     most: usize,
     missing: &mut BTreeMap<String, usize>,
 ) -> (BTreeMap<&'static str, Counts>, Vec<String>) {
-    let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
-    let header = format!(".version 9.5\n.target sm_{sm}\n.address_size 64\n");
-    let mut all = Vec::new();
-    for form in forms::all() {
-        let spellings = form.spellings();
-        let step = spellings.len().div_ceil(most).max(1);
-        all.extend(spellings.iter().step_by(step).filter_map(|words| one(form, words, &dialect)));
-    }
     let (mut counts, mut different) = (BTreeMap::<_, Counts>::new(), Vec::new());
-    for (number, batch) in all.chunks(KERNELS).enumerate() {
-        let mut batch: Vec<_> = batch.iter().collect();
-        let (text, cubin) = loop {
-            let kernels =
-                batch.iter().enumerate().map(|(i, one)| one.kernel(&format!("k{i}")) + "\n");
-            let text = header.clone() + &kernels.collect::<String>();
-            let target = format!("-arch=sm_{sm}");
-            let options = [target.as_str(), "-fmad=false"];
-            match assembler.cubin(&text, &format!("forms_{sm}_{number}.ptx"), &options) {
-                Ok(cubin) => break (text, cubin),
-                // The header has three lines.
-                Err(lines) => {
-                    let mut i = 3;
-                    batch.retain(|_| {
-                        i += 1;
-                        !lines.contains(&i)
-                    });
-                }
-            }
-        };
+    for (number, batch) in spellings(sm, most).chunks(KERNELS).enumerate() {
+        let name = format!("forms_{sm}_{number}.ptx");
+        let (batch, text, cubin) = assemble(assembler, sm, batch, &name, &["-fmad=false"]);
         let ptx = Module::new("forms.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
         let machine = Module::from_cubin("forms.cubin", &cubin).expect("a cubin");
         for (i, one) in batch.iter().enumerate() {

@@ -4,9 +4,11 @@
 
 mod assembler;
 mod compilers;
+mod disassembler;
 mod forms;
 mod kernels;
 mod lines;
 mod mutants;
 mod order;
+mod printed;
 mod record;
