@@ -32,3 +32,4 @@ pub use instruction::{
     Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value,
 };
 pub use lines::Line;
+pub use table::mnemonics;

@@ -1,6 +1,6 @@
 //! The table of encodings, `rows.txt`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 /// The text of the table.
@@ -68,6 +68,13 @@ static ROWS: LazyLock<HashMap<(bool, u64), Vec<Row>>> = LazyLock::new(|| {
     }
     rows
 });
+
+/// Returns the mnemonics of the table up to their first dot.
+pub fn mnemonics() -> impl Iterator<Item = &'static str> {
+    let names: BTreeSet<_> = ROWS.values().flatten().map(|row| row.name).collect();
+    let first = |name: &'static str| name.split('.').next().unwrap_or(name);
+    names.into_iter().map(first).collect::<BTreeSet<_>>().into_iter()
+}
 
 /// Returns the rows that may explain a word, by its lowest 12 bits.
 pub(crate) fn rows(opcode: u64, sm: u32) -> impl Iterator<Item = &'static Row> {

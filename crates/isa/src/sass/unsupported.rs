@@ -40,31 +40,35 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["LOP"], "only `LOP3.LUT` and logical instructions with an immediate are supported", None),
     (
         &[
-            "BRA", "BRX", "JMP", "CALL", "CAL", "RET", "EXIT", "SSY", "SYNC", "BSSY", "BSYNC",
-            "BRK", "PBK",
+            "BRA", "BRX", "BRXU", "JMP", "CALL", "CAL", "RET", "EXIT", "SSY", "SYNC", "BSSY",
+            "BSYNC", "BRK", "PBK", "BREAK", "BMOV", "LEPC", "RPCMOV",
         ],
         "jumps are not supported",
         None,
     ),
     (
         &[
-            "LD", "LDG", "LDS", "LDL", "LDC", "ULDC", "ST", "STG", "STS", "STL", "ATOM", "ATOMG",
-            "RED",
+            "LD", "LDG", "LDS", "LDL", "LDC", "LDCU", "ULDC", "LDGSTS", "ST", "STG", "STS", "STL",
+            "ATOM", "ATOMG", "ATOMS", "RED", "QSPC",
         ],
         "memory is not supported: pass the value instead",
         None,
     ),
-    (&["S2R", "CS2R", "S2UR"], "special registers are not supported: pass the value instead", None),
+    (
+        &["S2R", "CS2R", "S2UR", "CS2UR"],
+        "special registers are not supported: pass the value instead",
+        None,
+    ),
     (
         &[
             "HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "HGMMA", "IGMMA", "QGMMA", "LDSM",
-            "MOVM",
+            "STSM", "MOVM",
         ],
         "products of matrices depend on the other threads of a warp",
         None,
     ),
     (
-        &["SHFL", "VOTE", "VOTEU", "MATCH", "REDUX", "ELECT"],
+        &["SHFL", "VOTE", "VOTEU", "MATCH", "REDUX", "CREDUX", "ELECT", "B2R"],
         "it depends on the other threads of a warp",
         None,
     ),
@@ -84,13 +88,39 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     ),
     (
         &[
-            "R2UR", "UMOV", "UIADD3", "UIMAD", "ULOP3", "ULEA", "USEL", "USHF", "UISETP", "UPRMT",
-            "UFLO",
+            "R2UR", "UMOV", "UIADD3", "UIMAD", "ULOP3", "UPLOP3", "ULEA", "USEL", "USHF", "UISETP",
+            "UPRMT", "UFLO", "UPOPC", "UBREV", "UBMSK", "USGXT", "UIMNMX", "UVIMNMX", "UFADD",
+            "UFMUL", "UFFMA", "UFSEL", "UFSETP", "UF2I", "UI2F", "UI2FP",
         ],
         "uniform registers are not supported",
         None,
     ),
-    (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
+    (
+        &[
+            "NOP",
+            "DEPBAR",
+            "LDGDEPBAR",
+            "BAR",
+            "WARPSYNC",
+            "ENDCOLLECTIVE",
+            "MEMBAR",
+            "ERRBAR",
+            "CGAERRBAR",
+            "FENCE",
+            "CCTL",
+            "YIELD",
+            "NANOSLEEP",
+            "PREEXIT",
+            "ACQBULK",
+            "BPT",
+        ],
+        "it computes nothing",
+        None,
+    ),
+    (&["CLMAD"], "`ptx!` has it as `clmad`", None),
+    (&["VABSDIFF4"], "`ptx!` has it as `vabsdiff4`", None),
+    (&["FADD2", "FMUL2", "FFMA2"], "`ptx!` has it with the type `.f32x2`", None),
+    (&["FHADD", "FHFMA"], "`ptx!` has it with the types `.f32.f16` and `.f32.bf16`", None),
 ];
 
 /// Modifiers that exist in hardware but are not supported, for one opcode or for all (`None`), with

@@ -12,3 +12,4 @@ mod mutants;
 mod order;
 mod printed;
 mod record;
+mod table;
