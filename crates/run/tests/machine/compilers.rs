@@ -2,8 +2,13 @@
 
 use crate::assembler::Assembler;
 use ptx_run::{Argument, Grid, Memory, Module, Options};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 const TEXT: &str = include_str!("compilers.ptx");
+
+/// Instructions on numbers of which few programs have all operands.
+const NUMBERS: &str = include_str!("numbers.ptx");
 
 /// Calls of functions.
 const FUNCTIONS: &str = include_str!("functions.ptx");
@@ -25,9 +30,26 @@ fn words(module: &Module, name: &str, grid: Grid, n: Argument, y: &[u64]) -> Vec
     memory.read(y)
 }
 
+/// Cubins by their text, chip and level.
+type Cubins = BTreeMap<(&'static str, u16, &'static str), Arc<Vec<u8>>>;
+
+/// Returns the cubin of a text, which is assembled once for a chip and a level.
+fn cubin(assembler: &Assembler, text: &'static str, sm: u16, level: &'static str) -> Arc<Vec<u8>> {
+    static KNOWN: Mutex<Cubins> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let number = known.len();
+    let assemble = || {
+        let target = format!("-arch=sm_{sm}");
+        let file = format!("compilers_{number}.ptx");
+        let cubin = assembler.cubin(text, &file, &[&target, level, "-fmad=false"]);
+        Arc::new(cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}")))
+    };
+    Arc::clone(known.entry((text, sm, level)).or_insert_with(assemble))
+}
+
 /// Runs a kernel of the text and of its machine code on each chip, and compares the words with the expected ones.
 fn compare(
-    text: &str,
+    text: &'static str,
     chips: &[u16],
     name: &str,
     grid: Grid,
@@ -40,10 +62,7 @@ fn compare(
     let Some(assembler) = Assembler::find() else { return };
     for sm in chips {
         for level in ["-O0", "-O3"] {
-            let target = format!("-arch=sm_{sm}");
-            let file = format!("compilers_{name}_{sm}{level}.ptx");
-            let cubin = assembler.cubin(text, &file, &[&target, level, "-fmad=false"]);
-            let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+            let cubin = cubin(&assembler, text, *sm, level);
             let machine = Module::from_cubin("compilers.cubin", &cubin).expect("a cubin");
             let found = words(&machine, name, grid, n.clone(), y);
             assert_eq!(found, expected, "{name}, sm_{sm}, {level}");
@@ -203,6 +222,110 @@ fn the_upper_half_of_the_clock_is_0() {
 }
 
 #[test]
+fn shifts_products_and_sums_of_64_bits() {
+    let small = u64::from(u32::MAX);
+    for (a, b, c) in [(small, small, small), (u64::MAX, u64::MAX, 1), (1 << 63 | 5, 3 << 62, small)]
+    {
+        for n in [0u32, 1, 31, 32, 40, 63, 70] {
+            let shifted = (a.cast_signed() >> n.min(63)).cast_unsigned();
+            let high = ((u128::from(a) * u128::from(b)) >> 64) as u64;
+            let expected = [shifted, high, a.wrapping_add(b).wrapping_add(c)];
+            compare(
+                NUMBERS,
+                &CHIPS,
+                "long",
+                Grid::new(1, 1),
+                u64::from(n).into(),
+                &[a, b, c],
+                &expected,
+            );
+        }
+    }
+}
+
+#[test]
+fn both_results_of_a_comparison_of_64_bits() {
+    for (a, b) in [(5i64, 7i64), (7, 5), (-1 << 32 | 0x7f80_0102, 0x3f80_ff7f), (4, 4)] {
+        let sum = if a < b { 1 + 8 } else { 2 + 4 };
+        let is_less = f32::from_bits(a as u32) < f32::from_bits(b as u32);
+        let bytes = |x: i64| (x as u32).to_le_bytes().map(u8::cast_signed);
+        let differences = bytes(a).into_iter().zip(bytes(b)).map(|(x, y)| u32::from(x.abs_diff(y)));
+        let total = sum + differences.sum::<u32>();
+        let less = if is_less { 1f32.to_bits() } else { 0 };
+        let y = [a.cast_unsigned(), b.cast_unsigned(), 0];
+        // The first word keeps its upper half.
+        let keep = |word: u64, low: u32| word >> 32 << 32 | u64::from(low);
+        let expected = [keep(y[0], sum), keep(y[1], less), total.into()];
+        compare(NUMBERS, &CHIPS, "compared", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
+fn lanes_match_by_64_bits() {
+    let y: Vec<u64> = (0..32).map(|i| ((i % 3) << 32) | 7).collect();
+    let mask = |i: u64| (0..32).filter(|j| j % 3 == i % 3).map(|j| 1u64 << j).sum();
+    let expected: Vec<u64> = (0..32).map(mask).collect();
+    compare(NUMBERS, &CHIPS, "matches", Grid::new(1, 32), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn floats_of_8_bits_in_both_halves_of_a_word() {
+    // 1 and 2 in the upper half, -1 and 0.5 in the lower half.
+    let expected = [0x3c00_4000, 0xbc00_3800];
+    let y = [0x3840_b830, 0];
+    compare(LATER, &[90, 100, 120], "unpacked", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn products_of_matrices_are_limited() {
+    let of_lane = [0x7f7f_7f7f_3c00_3c00, i32::MAX as u64];
+    let y = of_lane.repeat(32);
+    let pair = |word: u32| u64::from(word) << 32 | u64::from(word);
+    let expected = [pair(17f32.to_bits()), pair(i32::MAX as u32)].repeat(32);
+    compare(LATER, &[90, 120], "matrices", Grid::new(1, 32), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn three_numbers_become_one_instruction() {
+    for numbers in [[1f32, 2.0, 3.0], [3.0, 2.0, 1.0], [2.0, 3.0, 1.0], [-1.0, -3.0, -2.0]] {
+        let word = |x: f32| u64::from(x.to_bits());
+        let [a, b, c] = numbers;
+        let expected = [word(a.max(b).max(c)), word(a.min(b).min(c)), word(c)];
+        let y = numbers.map(word);
+        compare(LATEST, &[100, 120], "largest", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
+fn a_scaled_number_carries_into_the_upper_word() {
+    for (n, t) in [(0xffff_fff8u64, 1u32), (5, u32::MAX), (u64::MAX, 0x8000_0001), (1 << 40, 7)] {
+        let signed = i64::from(t.cast_signed()) * 8;
+        let expected = [n.wrapping_add(8 * u64::from(t)), n.wrapping_add_signed(signed)];
+        compare(NUMBERS, &CHIPS, "scaled", Grid::new(1, 1), n.into(), &[t.into(), 0], &expected);
+    }
+}
+
+#[test]
+fn atomics_of_64_bits_have_signs() {
+    for (x, n) in [(-1i64, 1i64), (1, -1), (i64::MIN, i64::MAX), (1 << 32, 5)] {
+        let word = i64::cast_unsigned;
+        let y = [word(x), word(x), 0, 0];
+        let expected = [word(x.min(n)), word(x.max(n)), word(x), word(x)];
+        compare(NUMBERS, &CHIPS, "least", Grid::new(1, 1), word(n).into(), &y, &expected);
+    }
+}
+
+#[test]
+fn narrow_integers_are_extended() {
+    for x in [-5.75f32, 5.75, 100_000.0, -100_000.0, 200.0] {
+        let words = [i32::from(x as i8), i32::from(x as i16), i32::from(x as u8)];
+        let expected = words.map(|word| u64::from(word.cast_unsigned()));
+        let y = [x.to_bits().into(), 0, 0];
+        compare(NUMBERS, &CHIPS, "narrow", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
 fn a_constant_may_be_an_upper_half() {
     for x in [u64::MAX, 0x7ff8 << 48, 0x7ff7_ffff_ffff_ffff, 0xac1b_2357_343f_7c49] {
         let expected = [x % (0x7ff8 << 48)];
@@ -229,9 +352,15 @@ fn values_of_128_bits_are_swapped() {
 fn three_packed_operands_become_one_instruction() {
     let half = |number: i16| u64::from(number.cast_unsigned());
     let pair = |high, low| half(high) << 16 | half(low);
-    let y = [pair(-5, 7), pair(3, -9), pair(-4, -1), 0, 0, 0];
-    let words = [y[0], y[1], y[2], pair(-5, -9), pair(3, 7), pair(-2, -1)];
-    compare(LATER, &[90, 100, 120], "packed", Grid::new(1, 1), 0u64.into(), &y, &words);
+    for (numbers, results) in [
+        ([pair(-5, 7), pair(3, -9), pair(-4, -1)], [pair(-5, -9), pair(3, 7), pair(-2, -1)]),
+        // The sum of the lower halves has a carry.
+        ([pair(-5, -7), pair(3, 9), pair(-4, -1)], [pair(-5, -7), pair(3, 9), pair(-2, 2)]),
+    ] {
+        let y = [&numbers[..], &[0; 3]].concat();
+        let expected = [numbers, results].concat();
+        compare(LATER, &[90, 100, 120], "packed", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
 }
 
 #[test]
