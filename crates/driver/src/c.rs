@@ -90,7 +90,8 @@ fn launch(
     memory: &mut Memory<'_>,
 ) -> Result<(), Refusal> {
     let options = Options::default().max_steps(0);
-    let result = kernel.launch_into(grid, arguments, memory, &options, &mut StandardOutput);
+    let result =
+        kernel.launch_into(grid, arguments, memory, &options, &mut StandardOutput::default());
     let code = |fault: ptx_run::Fault| {
         (if fault.is_callers() { CALLER } else { FAULT }, fault.to_string())
     };

@@ -22,6 +22,7 @@ macro_rules! offsets {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "runs a compiler")]
 fn structs_are_those_of_the_compiler() {
     let Some(home) = std::env::var_os("CUDA_HOME").map(std::path::PathBuf::from) else {
         eprintln!("skipped: CUDA_HOME is not set");

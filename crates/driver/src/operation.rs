@@ -207,7 +207,7 @@ impl State {
         let function = find(&self.functions, function)?;
         let mut options = settings::options();
         options.cluster = cluster;
-        let mut out = crate::print::StandardOutput;
+        let mut out = crate::print::StandardOutput::default();
         let result =
             function.kernel.launch_into(grid, arguments, &mut self.memory, &options, &mut out);
         // Ignores a closed standard output.

@@ -10,16 +10,24 @@ unsafe extern "C" {
 }
 
 /// Standard output of the C library.
-pub(crate) struct StandardOutput;
+#[derive(Default)]
+pub(crate) struct StandardOutput {
+    /// Whether bytes were written that were not flushed.
+    is_pending: bool,
+}
 
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        self.is_pending = true;
         // SAFETY: the C library has opened `stdout`, and `bytes` has its length.
         let count = unsafe { fwrite(bytes.as_ptr().cast(), 1, bytes.len(), stdout) };
         if count == 0 && !bytes.is_empty() { Err(Error::last_os_error()) } else { Ok(count) }
     }
 
     fn flush(&mut self) -> Result<()> {
+        if !std::mem::take(&mut self.is_pending) {
+            return Ok(());
+        }
         // SAFETY: the C library has opened `stdout`.
         match unsafe { fflush(stdout) } {
             0 => Ok(()),

@@ -220,6 +220,7 @@ fn resident() -> usize {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes too long")]
 fn a_million_handles_need_no_more_memory() {
     let _one = ONE.lock();
     let context = context();
@@ -265,6 +266,7 @@ fn a_million_handles_need_no_more_memory() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a function has several addresses in Miri")]
 fn functions_are_found_by_name_and_version() {
     let address = |name: &CStr, version: i32| {
         let (mut found, mut status) = (null(), 0);
