@@ -283,8 +283,8 @@ fn a_batch_copies_pairs() {
     let x = made(|to| unsafe { cuMemAlloc_v2(to, 16) });
     let stream = made(|to| unsafe { cuStreamCreate(to, 1) });
     let (from, mut found) = ([1u32, 2, 3, 4], [0u32; 4]);
-    let address = |word: &u32| (&raw const *word).expose_provenance() as u64;
-    let (to, sources) = ([x + 4, x + 12], [address(&from[2]), address(&from[0])]);
+    let address = |words: &[u32]| words.as_ptr().expose_provenance() as u64;
+    let (to, sources) = ([x + 4, x + 12], [address(&from[2..]), address(&from)]);
     let copy = |stream: u64| unsafe {
         let (to, from, bytes) = (to.as_ptr(), sources.as_ptr(), [8usize, 4]);
         cuMemcpyBatchAsync_v2(to, from, bytes.as_ptr(), 2, null(), null(), 0, stream)
