@@ -13,3 +13,4 @@ mod order;
 mod printed;
 mod record;
 mod table;
+mod warps;
