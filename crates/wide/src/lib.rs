@@ -60,6 +60,7 @@ functions! {
     ex2_approx_f32 ex2;
     sin_approx_f32 sin;
     cos_approx_f32 cos;
+    tanh_approx_f32 tanh;
 }
 
 #[cfg(test)]
@@ -106,14 +107,14 @@ mod tests {
     }
 
     macro_rules! comparisons {
-        ($($test:ident $name:ident($($sm:ident)?);)*) => { $(
+        ($($test:ident $name:ident($s:ident $(=> $mode:ident $($sm:ident)?)?);)*) => { $(
             mod $test {
                 use ptx_core::Subnormals;
 
                 #[inline(always)] // so that the loop is vectorised
-                fn reference(a: &[u32], d: &mut [u32], s: Subnormals) {
+                fn reference(a: &[u32], d: &mut [u32], $s: Subnormals) {
                     for (a, d) in a.iter().zip(d) {
-                        *d = ptx_core::$name(f32::from_bits(*a), s, $(super::$sm(70))?).to_bits();
+                        *d = ptx_core::$name(f32::from_bits(*a), $($mode, $(super::$sm(70))?)?).to_bits();
                     }
                 }
 
@@ -141,13 +142,14 @@ mod tests {
         )* };
     }
     comparisons! {
-        rcp rcp_approx_f32();
-        rsqrt rsqrt_approx_f32();
-        sqrt sqrt_approx_f32(Sm);
-        lg2 lg2_approx_f32();
-        ex2 ex2_approx_f32(Sm);
-        sin sin_approx_f32(Sm);
-        cos cos_approx_f32(Sm);
+        rcp rcp_approx_f32(s => s);
+        rsqrt rsqrt_approx_f32(s => s);
+        sqrt sqrt_approx_f32(s => s Sm);
+        lg2 lg2_approx_f32(s => s);
+        ex2 ex2_approx_f32(s => s Sm);
+        sin sin_approx_f32(s => s Sm);
+        cos cos_approx_f32(s => s Sm);
+        tanh tanh_approx_f32(_s);
     }
 
     #[test]

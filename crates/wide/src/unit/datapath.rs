@@ -30,25 +30,37 @@ pub(super) trait Function {
 /// `c1 - OFFSET`. `N` is the number of vectors that each kind of word fills.
 pub(super) struct Rows<const N: usize>([[Words; N]; 2]);
 
+impl<const N: usize> Rows<N> {
+    pub(super) const ZERO: Self = Self([[[0; LANES]; N]; 2]);
+
+    /// Returns the table with the coefficients of a segment.
+    pub(super) const fn with<F: Function>(mut self, segment: u32, row: [i32; 3]) -> Self {
+        let [c0, c1, c2] = row;
+        let pair = [c2 << F::C2_SHIFT, c1 - F::OFFSET];
+        assert!(pair[0] as i16 as i32 == pair[0] && pair[1] as i16 as i32 == pair[1]);
+        let (vector, lane) = (segment as usize / LANES, segment as usize % LANES);
+        self.0[0][vector][lane] = c0 as u32;
+        self.0[1][vector][lane] = pair[0] as u16 as u32 | (pair[1] as u32) << 16;
+        self
+    }
+}
+
 /// Builds the table of a function.
 pub(super) const fn rows<F: Function, const N: usize>() -> Rows<N> {
-    let mut rows = [[[0; LANES]; N]; 2];
+    let mut rows = Rows::ZERO;
     let mut i = 0;
     while i < N * LANES {
         // The highest argument of the segment.
         let argument = (i as u32) << R_BITS | R;
         let steps = steps(F::OPERATION, argument >> F::LONGER);
-        let [c0, c1, c2] = steps.row;
+        let [c0, _, c2] = steps.row;
         assert!((c0 as i64) << F::C0_SHIFT == steps.terms[0] << F::LONGER);
         assert!((c2 as i64 * steps.square as i64) << F::C2_SHIFT == steps.terms[2] << F::LONGER);
         assert!(steps.bias == bias::<F>() >> F::LONGER);
-        let pair = [c2 << F::C2_SHIFT, c1 - F::OFFSET];
-        assert!(pair[0] as i16 as i32 == pair[0] && pair[1] as i16 as i32 == pair[1]);
-        rows[0][i / LANES][i % LANES] = c0 as u32;
-        rows[1][i / LANES][i % LANES] = pair[0] as u16 as u32 | (pair[1] as u32) << 16;
+        rows = rows.with::<F>(i as u32, steps.row);
         i += 1;
     }
-    Rows(rows)
+    rows
 }
 
 const fn bias<F: Function>() -> i64 {
@@ -75,11 +87,21 @@ impl<const N: usize> Table<N> {
 /// The sum of the datapath: `high · 2^DROP + low`.
 pub(super) struct Sum {
     pub(super) high: __m512i,
+    pub(super) c0: __m512i,
     /// Bits that the code shifts to the right place only if the function needs them.
     parts: [__m512i; 2],
 }
 
 impl Sum {
+    /// Returns the sum of all terms but `c0`, shifted right by `bits`, which must be at least [`SHORT`]. `C0_SHIFT` must
+    /// be `DROP`.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn without_c0(&self, bits: __m512i) -> __m512i {
+        let [sum, _] = self.parts;
+        _mm512_srav_epi32(sum, _mm512_sub_epi32(bits, _mm512_set1_epi32(SHORT as i32)))
+    }
+
     /// Returns the low `DROP` bits.
     #[inline]
     #[target_feature(enable = "avx512f")]
@@ -132,7 +154,7 @@ pub(super) fn sum<F: Function, const N: usize>(table: &Table<N>, argument: __m51
     let sum = _mm512_dpwssd_epi32(rest, c12, long);
     let above = right(c0, F::DROP - F::C0_SHIFT);
     let dropped = _mm512_srav_epi32(sum, _mm512_set1_epi32((F::DROP - SHORT) as i32));
-    Sum { high: _mm512_add_epi32(dropped, above), parts: [sum, below] }
+    Sum { high: _mm512_add_epi32(dropped, above), c0, parts: [sum, below] }
 }
 
 /// Reads the two words of a table at the low bits of each index.
@@ -168,12 +190,12 @@ fn square(x: __m512i) -> __m512i {
         (word | (word + 0x2020_2020) << 32) as i64
     }
     const ZERO: u64 = 24;
+    const SHIFTED: [i64; 2] = [bits([8, 7, 6, 5]), bits([4, 3, 2, ZERO])];
+    const FACTORS: [i64; 2] = [bits([1, 2, 3, 4]), bits([5, 6, 7, ZERO])];
     let high = _mm512_srli_epi32::<9>(x);
     let low = _mm512_and_si512(x, _mm512_set1_epi32(0x1ff));
-    let shifted = [bits([8, 7, 6, 5]), bits([4, 3, 2, ZERO])];
-    let factors = [bits([1, 2, 3, 4]), bits([5, 6, 7, ZERO])];
     let mut sum = _mm512_srli_epi32::<1>(_mm512_madd_epi16(high, high));
-    for (shifted, factors) in shifted.into_iter().zip(factors) {
+    for (shifted, factors) in SHIFTED.into_iter().zip(FACTORS) {
         let shifted = _mm512_multishift_epi64_epi8(_mm512_set1_epi64(shifted), low);
         let factors = _mm512_multishift_epi64_epi8(_mm512_set1_epi64(factors), high);
         sum = _mm512_dpbusd_epi32(sum, shifted, _mm512_and_si512(factors, _mm512_set1_epi8(1)));

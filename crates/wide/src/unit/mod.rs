@@ -8,12 +8,14 @@ mod lg2;
 mod rcp;
 mod root;
 mod sine;
+mod tanh;
 
 pub(crate) use ex2::ex2;
 pub(crate) use lg2::lg2;
 pub(crate) use rcp::rcp;
 pub(crate) use root::{rsqrt, sqrt};
 pub(crate) use sine::{cos, sin};
+pub(crate) use tanh::tanh;
 
 use core::arch::x86_64::*;
 use ptx_core::Subnormals;
