@@ -188,7 +188,7 @@ fn constant(call: &Call, map: &str) -> String {
 }
 
 /// The functions that `ptx-wide` computes on arrays, for [`TARGET`] and newer targets.
-const UNIT: [&str; 7] = [
+const UNIT: [&str; 8] = [
     "rcp_approx_f32",
     "rsqrt_approx_f32",
     "sqrt_approx_f32",
@@ -196,17 +196,18 @@ const UNIT: [&str; 7] = [
     "ex2_approx_f32",
     "sin_approx_f32",
     "cos_approx_f32",
+    "tanh_approx_f32",
 ];
 
 /// Returns the source of the loop for a call that `ptx-wide` may compute. `plain` is the source of the loop without it.
 fn unit(call: &Call, plain: String) -> String {
     let name = call.function.as_str();
-    match call.arguments.iter().find_map(mode) {
-        Some(subnormals) if UNIT.contains(&name) && has_vectors() => {
-            format!("unit(s, d, ptx_wide::{name}, ptx_core::{subnormals}, |s, d| {plain})")
-        }
-        _ => plain,
+    if !UNIT.contains(&name) || !has_vectors() {
+        return plain;
     }
+    // `tanh` has no `.ftz`.
+    let subnormals = call.arguments.iter().find_map(mode).unwrap_or("Subnormals::Keep");
+    format!("unit(s, d, ptx_wide::{name}, ptx_core::{subnormals}, |s, d| {plain})")
 }
 
 /// Returns the source of the loop for a call that receives its modes at run time.
