@@ -104,15 +104,25 @@ impl fmt::Display for Signature {
     }
 }
 
+/// Returns the number of bytes before the parameters of a kernel of machine code. With these bytes, a parameter has the
+/// alignment that it has in its constant bank.
+pub(crate) fn before_parameters(kernel: &ptx_sass::Kernel) -> usize {
+    /// The largest alignment: that of a tensor map.
+    const ALIGNMENT: usize = 128;
+    kernel.parameters_at % ALIGNMENT
+}
+
 /// Returns the signature of a kernel of machine code.
 pub(crate) fn of_machine(kernel: &ptx_sass::Kernel) -> Signature {
-    let mut end = 0;
+    let before = before_parameters(kernel);
+    let mut end = before;
     let parameters = kernel.parameters.iter().enumerate().map(|(number, parameter)| {
         // The file has offsets and no alignments.
-        let alignments = (0..5).map(|shift| 1 << shift);
-        let fits = |alignment: &usize| usize::next_multiple_of(end, *alignment) == parameter.offset;
+        let alignments = (0..8).map(|shift| 1 << shift);
+        let start = before + parameter.offset;
+        let fits = |alignment: &usize| usize::next_multiple_of(end, *alignment) == start;
         let alignment = alignments.into_iter().find(fits).unwrap_or(1);
-        end = parameter.offset + parameter.size;
+        end = start + parameter.size;
         let ty = ParameterType::Bytes(parameter.size);
         Parameter { name: format!("parameter_{number}"), ty, alignment }
     });
@@ -120,7 +130,7 @@ pub(crate) fn of_machine(kernel: &ptx_sass::Kernel) -> Signature {
         name: kernel.name.clone(),
         parameters: parameters.collect(),
         required_threads: kernel.required_threads,
-        required_cluster: None,
+        required_cluster: kernel.required_cluster,
         needs_cluster: false,
         most_threads: kernel.most_threads,
     }

@@ -75,6 +75,8 @@ pub struct Kernel {
     pub stack: Option<usize>,
     /// The number of threads that a block must have, if the code was compiled for one number.
     pub required_threads: Option<[u32; 3]>,
+    /// The number of blocks that a cluster must have, if the code was compiled for one number.
+    pub required_cluster: Option<[u32; 3]>,
     /// The maximum number of threads of a block, if the code was compiled for a maximum.
     pub most_threads: Option<u32>,
     /// The addresses of the functions in the code, apart from the kernel itself.
@@ -146,6 +148,7 @@ mod attribute {
     pub(super) const STACK: u8 = 0x12;
     pub(super) const PARAMETER: u8 = 0x17;
     pub(super) const REGISTERS: u8 = 0x2f;
+    pub(super) const REQUIRED_CLUSTER: u8 = 0x3d;
 }
 
 impl Cubin {
@@ -317,6 +320,7 @@ impl Reader<'_> {
             registers: None,
             stack: Some(0),
             required_threads: None,
+            required_cluster: None,
             most_threads: None,
             name: name.clone(),
         };
@@ -344,6 +348,9 @@ impl Reader<'_> {
                     }
                     (attribute::REQUIRED_THREADS, [x, y, z]) => {
                         kernel.required_threads = Some([*x, *y, *z]);
+                    }
+                    (attribute::REQUIRED_CLUSTER, [x, y, z]) => {
+                        kernel.required_cluster = Some([*x, *y, *z]);
                     }
                     (attribute::MOST_THREADS, [x, y, z]) => {
                         kernel.most_threads = Some(x.saturating_mul(*y).saturating_mul(*z));

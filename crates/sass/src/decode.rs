@@ -122,10 +122,12 @@ impl Decoder<'_> {
                 2 | 3 | 7 => Operand::Source(self.source("B")?),
                 _ => source(Value::Base(self.either(64))),
             },
-            "r32" | "r64" | "R24" => source(Value::Base(self.register(number(&word[1..])?))),
-            "u32" => {
+            "r32" | "r64" | "R24" => {
+                source(Value::Base(self.register(number(&word[1..])?)))
+            }
+            "u24" | "u32" | "u64" => {
                 fields.bit(91);
-                source(Value::Base(self.uniform(32)))
+                source(Value::Base(self.uniform(number(&word[1..])?)))
             }
             "imm64" => Operand::Number(fields.bits(24, 88)),
             "PR" => Operand::Predicates,

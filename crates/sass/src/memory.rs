@@ -5,8 +5,17 @@ use crate::instruction::{Address, Base, Constant, Operand, Source, Value};
 
 /// The words of the table for addresses. The number is the bit where the uniform register begins.
 const ADDRESSES: [&str; 11] = [
-    "global32", "global64", "atomic", "long", "local32", "local64", "shared32", "shared64",
-    "stored", "copied", "short",
+    "global32",
+    "global64",
+    "atomic",
+    "long",
+    "local32",
+    "local64",
+    "shared32",
+    "shared64",
+    "stored",
+    "copied",
+    "exchanged",
 ];
 
 impl Decoder<'_> {
@@ -37,6 +46,10 @@ impl Decoder<'_> {
             "copied" => {
                 let uniform = self.descriptor(64);
                 Address { uniform, ..self.plain(24, true, fields.signed(32, 44)) }
+            }
+            "exchanged" => {
+                let offset = fields.signed(40, 64);
+                Address { base: self.uniform(24), ..self.plain(24, false, offset) }
             }
             _ => {
                 let at = if word.ends_with("64") { 64 } else { 32 };

@@ -319,6 +319,17 @@ impl Action {
         }
     }
 
+    /// Returns whether the operation reads or writes memory asynchronously, as a bulk copy does.
+    pub(crate) fn is_asynchronous(&self) -> bool {
+        matches!(
+            self,
+            Self::Bulk(_)
+                | Self::LaunchControl(_)
+                | Self::Tensor(_)
+                | Self::Matrix(Matrix::Warpgroup(_))
+        )
+    }
+
     /// Returns whether the operation only computes registers from registers.
     pub(crate) fn is_computation(&self) -> bool {
         matches!(
@@ -668,6 +679,8 @@ impl Code {
 pub(crate) struct MachineCode {
     /// For each basic block, the registers that the block writes and that a warp has only once.
     pub(crate) of_warp: Vec<Vec<Reg>>,
+    /// The number of bytes before the parameters.
+    pub(crate) before_parameters: usize,
     /// The bytes of static shared memory that the system reserves.
     pub(crate) reserved: usize,
     /// The number of registers of a thread, if the cubin has it.

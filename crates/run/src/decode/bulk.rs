@@ -3,13 +3,14 @@
 use super::atomic::update;
 use super::effect::not_supported;
 use super::{Body, Decoder};
+use crate::code::atomic::Update;
 use crate::code::bulk::{Bulk, Kind, Operand as Place, Selector};
 use crate::code::{Action, Width};
 use crate::memory::address::Space;
 use crate::memory::tensor_map::TYPES;
 use crate::memory::tensor_map::columns::Mode;
 use ptx_isa::Type;
-use ptx_module::operation::{atomic_operation, number};
+use ptx_module::operation::{AtomicOperation as Op, atomic_operation, number};
 use ptx_module::resolve::{Fault, Instruction, Operand};
 
 impl<'a> Decoder<'a, '_> {
@@ -142,9 +143,8 @@ impl<'a> Decoder<'a, '_> {
                 (Kind::Linear { .. }, Some(ty)) => vec![ty],
                 _ => TYPES.into_iter().flatten().collect(),
             };
-            for ty in types.into_iter().filter(|ty| is_reduced(&has, *ty)) {
-                let update = atomic_operation(instruction).and_then(|one| update(one, ty));
-                reductions.extend(update.map(|update| (ty, update, Width::of_bits(ty.bits()))));
+            if let Some(operation) = atomic_operation(instruction) {
+                reductions = reductions_of(operation, &types);
             }
             if reductions.is_empty() {
                 return Err(not_supported(instruction));
@@ -167,14 +167,20 @@ fn mode_of_pixels(has: &dyn Fn(&str) -> bool) -> Option<Mode> {
     }
 }
 
-/// Returns whether a reduction with these modifiers supports elements of a type. Minima and maxima of floats are not
-/// supported.
-fn is_reduced(has: &dyn Fn(&str) -> bool, ty: Type) -> bool {
+/// Returns how a reduction combines elements of those types that it supports.
+pub(crate) fn reductions_of(operation: Op, types: &[Type]) -> Vec<(Type, Update, Width)> {
+    let types = types.iter().copied().filter(|ty| is_reduced(operation, *ty));
+    let update = |ty: Type| Some((ty, update(operation, ty)?, Width::of_bits(ty.bits())));
+    types.filter_map(update).collect()
+}
+
+/// Returns whether a reduction supports elements of a type. Minima and maxima of floats are not supported.
+fn is_reduced(operation: Op, ty: Type) -> bool {
     let is_narrow = matches!(ty, Type::U8 | Type::U16);
     let is_float = matches!(ty, Type::F16 | Type::Bf16 | Type::F32 | Type::F64);
-    match (has("add"), has("inc") || has("dec")) {
-        (true, _) => !is_narrow,
-        (_, true) => ty == Type::U32,
+    match operation {
+        Op::Add => !is_narrow,
+        Op::Inc | Op::Dec => ty == Type::U32,
         _ => !is_narrow && !is_float,
     }
 }

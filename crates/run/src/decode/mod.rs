@@ -4,7 +4,7 @@
 mod async_copy;
 mod atomic;
 mod barrier;
-mod bulk;
+pub(crate) mod bulk;
 mod call;
 mod cluster;
 mod compute;
@@ -28,9 +28,8 @@ pub(crate) mod text;
 mod traced;
 mod variable;
 mod warp;
-mod wgmma;
+pub(crate) mod wgmma;
 
-use crate::code::matrix::Matrix;
 use crate::code::tensor::Tensor;
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::frame::{Decoding, LocalFrame};
@@ -219,15 +218,7 @@ impl<'a> Decoder<'a, '_> {
             self.decoded.iter().flat_map(|line| &line.operations).any(|one| is_it(&one.action))
         };
         let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
-        let has_bulk_copies = has(|action| {
-            matches!(
-                action,
-                Action::Bulk(_)
-                    | Action::LaunchControl(_)
-                    | Action::Tensor(_)
-                    | Action::Matrix(Matrix::Warpgroup(_))
-            )
-        });
+        let has_bulk_copies = has(Action::is_asynchronous);
         let multiplies = has(
             |action| matches!(action, Action::Tensor(one) if matches!(**one, Tensor::Multiply(_))),
         );

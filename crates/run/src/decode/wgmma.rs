@@ -102,7 +102,7 @@ impl<'a> Decoder<'a, '_> {
 
 /// Returns the form of `mma` that distributes A, the metadata and eight columns of D over a warp as `wgmma` does (PTX
 /// ISA, "Register Fragments" of `wgmma`).
-fn fragments(form: Form) -> Option<Form> {
+pub(crate) fn fragments(form: Form) -> Option<Form> {
     let [_, _, k] = form.shape();
     let [a, b, d] = [Part::A, Part::B, Part::D].map(|part| form.element_type(part));
     let mut builder = Form::mma([ROWS, COLUMNS, k], [d, a, b, d]);

@@ -535,7 +535,8 @@ impl Kernel {
             let message = format!("expected {expected} argument{plural}, found {found}{missing}");
             return Err((message, None));
         }
-        let mut bytes = Vec::new();
+        let machine = self.code.machine.as_ref();
+        let mut bytes = vec![0; machine.map_or(0, |machine| machine.before_parameters)];
         for (i, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
             if !fits(parameter, argument) {
                 let (name, ty) = (&parameter.name, &parameter.ty);

@@ -2,8 +2,9 @@
 
 use super::operand::{Own, destination, source};
 use super::{Lowered, Machine};
-use crate::code::{Access, Action, Order, Reg, Source, Special, Width};
+use crate::code::{Access, Action, Cluster, Order, Reg, Source, Special, Width};
 use crate::memory::address::{LOCAL, PARAMETERS, SHARED, Space};
+use crate::signature::before_parameters;
 use ptx_sass::{Base, Constant, Cubin, Instruction, Operand, Storage, Value};
 
 /// The bank of parameters and of the words that the driver fills in.
@@ -26,6 +27,41 @@ struct Layout {
     /// The size of the shared memory that is reserved for system software.
     reserved: i32,
     descriptor: i32,
+    /// The generic address of the parameters.
+    parameters: Option<i32>,
+    /// The words about clusters, from sm_90 on.
+    clusters: Option<Clusters>,
+}
+
+/// The offsets of the words about clusters in bank 0.
+#[derive(Clone, Copy)]
+struct Clusters {
+    is_explicit: i32,
+    /// The number of blocks of a cluster in x, y and z.
+    blocks: i32,
+    /// The reciprocals of these numbers as binary32 numbers.
+    reciprocals: i32,
+    /// The number of clusters in x, y and z.
+    count: i32,
+    /// The number of all blocks of a cluster.
+    all: i32,
+}
+
+impl Clusters {
+    /// Returns the special register that a word holds.
+    fn special(self, offset: i32) -> Option<Special> {
+        let axis = |start: i32| (0..3).find(|axis| start + 4 * axis == offset);
+        let cluster = match offset {
+            _ if offset == self.is_explicit => Cluster::IsExplicit,
+            _ if offset == self.all => Cluster::Nctarank,
+            _ => match (axis(self.blocks), axis(self.count)) {
+                (Some(axis), _) => Cluster::Nctaid(axis as usize),
+                (None, Some(axis)) => Cluster::Count(axis as usize),
+                (None, None) => return None,
+            },
+        };
+        Some(Special::Cluster(cluster))
+    }
 }
 
 impl Layout {
@@ -42,10 +78,24 @@ impl Layout {
             grid: 0x30,
             reserved: 0x114,
             descriptor: 0x118,
+            parameters: None,
+            clusters: None,
+        };
+        let clusters = Clusters {
+            is_explicit: 0x140,
+            blocks: 0x144,
+            reciprocals: 0x150,
+            count: 0x15c,
+            all: 0x188,
         };
         match sm {
             ..90 => before,
-            90..100 => Self { descriptor: 0x208, ..before },
+            90..100 => Self {
+                descriptor: 0x208,
+                parameters: Some(0x198),
+                clusters: Some(clusters),
+                ..before
+            },
             _ => Self {
                 threads: 0x360,
                 blocks: 0x370,
@@ -58,6 +108,15 @@ impl Layout {
                 grid: 0x140,
                 reserved: 0x16c,
                 descriptor: 0x358,
+                parameters: Some(0x348),
+                // These words have a place for each size of a cluster, except the first.
+                clusters: Some(Clusters {
+                    is_explicit: 0x36c,
+                    blocks: 0x2a0,
+                    reciprocals: 0x2b0,
+                    count: 0x2c0,
+                    all: 0x2cc,
+                }),
             },
         }
     }
@@ -129,7 +188,8 @@ impl Machine<'_> {
         let last = self.kernel.parameters.iter().map(|one| one.offset + one.size).max();
         let end = start + last.unwrap_or(0) as i32;
         if (start..end).contains(&offset) {
-            return Some(self.known(Width::B32, Source::Parameter((offset - start) as usize)));
+            let place = before_parameters(self.kernel) + (offset - start) as usize;
+            return Some(self.known(Width::B32, Source::Parameter(place)));
         }
         let layout = Layout::of(self.cubin.sm);
         let axis = |start: i32| (0..3).find(|axis| start + 4 * axis == offset);
@@ -138,6 +198,12 @@ impl Machine<'_> {
         }
         if let Some(axis) = axis(layout.blocks) {
             return Some(self.special_register(Special::Nctaid(axis as usize)));
+        }
+        if let Some(special) = layout.clusters.and_then(|words| words.special(offset)) {
+            return Some(self.special_register(special));
+        }
+        if let Some(axis) = layout.clusters.and_then(|words| axis(words.reciprocals)) {
+            return self.reciprocal(axis as usize);
         }
         if offset == layout.dynamic_shared {
             return Some(self.special_register(Special::DynamicShared));
@@ -149,10 +215,17 @@ impl Machine<'_> {
             4 => Some((high >> 32) as u32),
             _ => None,
         };
+        let parameters = PARAMETERS + before_parameters(self.kernel) as u64;
+        let of_parameters = layout.parameters.and_then(|start| match offset - start {
+            0 => Some(parameters as u32),
+            4 => Some((parameters >> 32) as u32),
+            _ => None,
+        });
         let known = word(layout.local, LOCAL)
             .or_else(|| word(layout.shared?, SHARED))
             .or_else(|| word(layout.grid, 0))
             .or_else(|| word(layout.descriptor, 0))
+            .or(of_parameters)
             .or(match offset {
                 _ if offset == layout.stack => Some(self.local as u32),
                 _ if offset == layout.processors => Some(1),
@@ -160,6 +233,14 @@ impl Machine<'_> {
                 _ => None,
             });
         Some(self.word(known?))
+    }
+
+    /// Returns a register with the reciprocal of the number of blocks of a cluster. It is rounded up, so that a product
+    /// with a multiple of the number is not too small.
+    fn reciprocal(&mut self, axis: usize) -> Lowered<Reg> {
+        let blocks = self.special_register(Special::Cluster(Cluster::Nctaid(axis)));
+        let blocks = self.value("cvt.rn.f32.u32", Width::B32, &[blocks])?;
+        self.value("rcp.rp.f32", Width::B32, &[blocks])
     }
 
     /// Loads a constant at an offset that may depend on a register.
@@ -175,7 +256,8 @@ impl Machine<'_> {
         let (space, start) = match constant.bank {
             PARAMETER_BANK => {
                 let within = i64::from(offset) - self.kernel.parameters_at as i64;
-                let start = PARAMETERS.wrapping_add_signed(within);
+                let start = PARAMETERS + before_parameters(self.kernel) as u64;
+                let start = start.wrapping_add_signed(within);
                 (Space::Parameter, self.bits(Width::B64, start))
             }
             VARIABLE_BANK => {
@@ -209,10 +291,10 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Returns whether a constant is the size of dynamic shared memory, whose offset depends on the size of the cluster.
+    /// Returns whether a constant is a word of the driver whose offset depends on the size of the cluster.
     fn is_driver_word(&self, constant: &Constant) -> bool {
-        let offset = Layout::of(self.cubin.sm).dynamic_shared;
-        constant.bank == PARAMETER_BANK && constant.offset == offset && self.cubin.sm >= 100
+        const WORDS: std::ops::RangeInclusive<i32> = 0x2a0..=0x2cc;
+        constant.bank == PARAMETER_BANK && WORDS.contains(&constant.offset) && self.cubin.sm >= 100
     }
 
     /// Adds the operations of `LDC`, `ULDC` and `LDCU`.
@@ -252,9 +334,10 @@ impl Machine<'_> {
             0x25..=0x27 => self.special_register(Special::Ctaid(usize::from(number - 0x25))),
             0x2f => self.word((SHARED >> 32) as u32),
             0x32 => self.special_register(Special::TotalShared),
-            // The lowest stack pointer, the number of the processor, the number of the block in its cluster, and `SRZ`.
-            0x37 | 0x43 | 0x88 | 0xff => self.word(0),
-            0x8a => self.word(1),
+            // The lowest stack pointer, the number of the processor, and `SRZ`.
+            0x37 | 0x43 | 0xff => self.word(0),
+            0x88 => self.special_register(Special::Cluster(Cluster::Ctarank)),
+            0x8a => self.special_register(Special::Cluster(Cluster::Nctarank)),
             0x38 => self.special_register(Special::LaneMaskEq),
             0x39 => self.special_register(Special::LaneMaskLt),
             0x3a => self.special_register(Special::LaneMaskLe),
@@ -280,7 +363,7 @@ impl Machine<'_> {
         Some(())
     }
 
-    fn special_register(&mut self, special: Special) -> Reg {
+    pub(super) fn special_register(&mut self, special: Special) -> Reg {
         self.known(Width::B32, Source::Special(special))
     }
 

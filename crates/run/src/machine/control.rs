@@ -2,7 +2,7 @@
 
 use super::operand::{Own, number, predicate, source};
 use super::{INSTRUCTION, Lowered, Machine};
-use crate::code::warp::Kind;
+use crate::code::warp::{Kind, Vote};
 use crate::code::{Action, Guard, Reg, Width};
 use crate::decode::order::Decoded;
 use ptx_module::resolve::flow::Line;
@@ -10,18 +10,8 @@ use ptx_sass::{Instruction, Operand, Predicate};
 
 /// Instructions that only order memory accesses, or that only matter for the time that a kernel takes. Lanes see each
 /// other's accesses at once.
-const WITHOUT_EFFECT: [&str; 10] = [
-    "NOP",
-    "YIELD",
-    "MEMBAR",
-    "ERRBAR",
-    "CCTL",
-    "NANOSLEEP",
-    "CGAERRBAR",
-    "PREEXIT",
-    "ACQBULK",
-    "FENCE.VIEW.ASYNC",
-];
+const WITHOUT_EFFECT: [&str; 9] =
+    ["NOP", "YIELD", "MEMBAR", "ERRBAR", "CCTL", "NANOSLEEP", "CGAERRBAR", "PREEXIT", "ACQBULK"];
 
 /// Returns the addresses to which an instruction may jump, if they do not depend on a register.
 pub(super) fn targets(one: &Instruction) -> Vec<u64> {
@@ -80,6 +70,11 @@ impl Machine<'_> {
             "BRA" => {
                 let to = *self.labels.get(&number(one, 1)?)?;
                 let jump = |is_guarded| Line::Jump { to, is_guarded };
+                // All lanes jump if one of them does.
+                let guard = match guard {
+                    Some(guard) if one.has("ANY") => Some(self.any_lane(guard)?),
+                    guard => guard,
+                };
                 self.on(predicate(one, 0)?, guard, jump)?;
             }
             // Whether the lanes jump depends on whether they are all lanes of the mask.
@@ -103,8 +98,12 @@ impl Machine<'_> {
                 self.emit(Line::Jump { to, is_guarded: true }, Some(guard), None);
             }
             // The instructions up to `ENDCOLLECTIVE` run for all lanes of the mask, which may be at different instructions.
-            "WARPSYNC.COLLECTIVE" => {
-                let (to, mask) = (self.own(Own::Collective), self.raw(source(one, 0)?, 0)?);
+            "WARPSYNC.COLLECTIVE" | "WARPSYNC.COLLECTIVE.ALL" => {
+                let to = self.own(Own::Collective);
+                let mask = match one.operands.is_empty() {
+                    true => self.word(u32::MAX),
+                    false => self.raw(source(one, 0)?, 0)?,
+                };
                 self.copy(to, mask, false);
                 self.together(Kind::Barrier, Some(to), Vec::new(), [None; 2])?;
                 self.emit(Line::Straight, guard, None);
@@ -227,6 +226,19 @@ impl Machine<'_> {
         self.ptx("and.pred", &both, &[predicate])?;
         self.before();
         self.operations = then;
+        Some(Guard { predicate, is_negated: false })
+    }
+
+    /// Returns the guard that holds if `guard` holds for a lane of the warp that runs the instruction.
+    fn any_lane(&mut self, guard: Guard) -> Lowered<Guard> {
+        let from = match guard.is_negated {
+            true => self.complement(guard.predicate),
+            false => guard.predicate,
+        };
+        // The register is read after the line of this instruction, so it is not an intermediate register.
+        let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
+        self.together(Kind::Vote(Vote::Any), None, vec![from], [Some(predicate), None])?;
+        self.emit(Line::Straight, None, None);
         Some(Guard { predicate, is_negated: false })
     }
 

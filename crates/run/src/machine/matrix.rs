@@ -131,10 +131,15 @@ impl Machine<'_> {
     }
 
     /// Adds a matrix instruction, before which the lanes of the warp wait for each other.
-    fn on_matrices(&mut self, matrix: Matrix) -> Lowered<()> {
+    pub(super) fn on_matrices(&mut self, matrix: Matrix) -> Lowered<()> {
+        self.on_lanes(matrix, Kind::Matrix)
+    }
+
+    /// Adds a matrix instruction, before which the lanes of the warp or warpgroup wait for each other.
+    pub(super) fn on_lanes(&mut self, matrix: Matrix, kind: Kind) -> Lowered<()> {
         let mask = Some(self.word(u32::MAX));
         let (sources, results) = (Vec::new(), [None; 2]);
-        self.push(Action::Warp(Box::new(Warp { kind: Kind::Matrix, mask, sources, results })));
+        self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
         self.push(Action::Matrix(matrix));
         Some(())
     }

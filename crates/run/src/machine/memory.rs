@@ -190,12 +190,14 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Adds the operation of `DEPBAR`. It waits for asynchronous copies if it names a counter.
+    /// Adds the operations of `DEPBAR`. It waits for groups of asynchronous copies and of bulk copies if it names a counter.
+    /// It does not tell whether it waits for the writes of bulk copies or only for their reads.
     fn wait_for_copies(&mut self, one: &Instruction) -> Lowered<()> {
         const NAMES_COUNTER: u64 = 8;
         let pending = number(one, 0)?;
         if number(one, 1)? & NAMES_COUNTER != 0 {
             self.push(Action::AsyncWait(Some(pending)));
+            self.push(Action::BulkWait { left: pending, only_reads: false });
         }
         Some(())
     }

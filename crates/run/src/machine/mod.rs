@@ -2,6 +2,8 @@
 //! engine. Lanes that reach the same instruction join there, so the registers for the lanes of a warp (`BSSY`, `BSYNC`)
 //! have no effect. A uniform register has a value for each lane.
 
+mod asynchronous;
+mod bulk;
 mod constant;
 mod control;
 mod convert;
@@ -28,6 +30,7 @@ use crate::code::{
     Width,
 };
 use crate::decode::order::{self, Decoded, Ordered};
+use crate::signature::before_parameters;
 use ptx_isa::{Argument, Dialect, Table, Target, select_all};
 use ptx_module::resolve::flow::Line;
 use ptx_module::syntax::{Inlined, SourceLine};
@@ -198,9 +201,12 @@ impl Machine<'_> {
 
     /// Adds the operations of an instruction.
     fn instruction(&mut self, one: &Instruction) -> Lowered<()> {
-        let guard = self.guard(one.guard);
+        let mut guard = self.guard(one.guard);
         if let Some(false) = guard.constant {
             return Some(());
+        }
+        if asynchronous::is_of_warp(one) {
+            guard.register = Some(self.first_lane(guard.register)?);
         }
         if self.control(one, guard.register)?.is_some() {
             return Some(());
@@ -223,7 +229,8 @@ impl Machine<'_> {
             .or_else(|| self.predicates(one, name))
             .or_else(|| self.memory(one, name))
             .or_else(|| self.of_warp(one, name))
-            .or_else(|| self.of_matrices(one, name));
+            .or_else(|| self.of_matrices(one, name))
+            .or_else(|| self.asynchronous(one, name));
         done?;
         self.emit(Line::Straight, guard.register, None);
         Some(())
@@ -246,6 +253,7 @@ impl Machine<'_> {
         };
         let machine = Some(MachineCode {
             of_warp: blocks.iter().map(of_block).collect(),
+            before_parameters: before_parameters(self.kernel),
             reserved: self.kernel.reserved,
             registers: self.kernel.registers,
         });
@@ -255,12 +263,13 @@ impl Machine<'_> {
             operations.any(|one| is_it(&one.action))
         };
         let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
+        let has_bulk_copies = has(Action::is_asynchronous);
         let has_heap = has(|action| matches!(action, Action::Heap(_)));
         Some(Code {
             is_independent,
             has_heap,
             reads_clock,
-            has_bulk_copies: false,
+            has_bulk_copies,
             slots: self.slots,
             names: self.names,
             // Guarded operations would let lanes join.
@@ -463,10 +472,14 @@ impl Machine<'_> {
         Some(to)
     }
 
-    fn form(&self, spelling: &str) -> Lowered<Form> {
-        // Machine code has all features of its chip.
+    /// Returns the dialect with all features of the chip, which machine code has.
+    fn own_dialect(&self) -> Dialect {
         let target = self.dialect.target.map(Target::with_own_features);
-        let dialect = &Dialect { target, ..self.dialect.clone() };
+        Dialect { target, ..self.dialect.clone() }
+    }
+
+    fn form(&self, spelling: &str) -> Lowered<Form> {
+        let dialect = &self.own_dialect();
         let words: Vec<_> = spelling.split('.').collect();
         let selections = select_all(Table::Thread, words[0], &words[1..], dialect).ok()?;
         let selection = selections.into_iter().find(|one| one.computation(dialect).is_some())?;

@@ -16,7 +16,7 @@ impl Machine<'_> {
                 Some(())
             }
             "RPCMOV" => {
-                let kept = self.own(Own::ReturnAddress);
+                let kept = self.own(Own::ReturnAddress { is_high: one.has("HI") });
                 match self.result(one, 0) {
                     Some(to) => self.copy(to, kept, false),
                     None => {

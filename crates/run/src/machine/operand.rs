@@ -18,8 +18,10 @@ pub(super) enum Own {
     Collective,
     /// The result of `BAR.RED`.
     Reduced,
-    /// The register for an address to return to, in which the assembler also keeps other values.
-    ReturnAddress,
+    /// A word of the register for an address to return to, in which the assembler also keeps other values.
+    ReturnAddress {
+        is_high: bool,
+    },
 }
 
 impl Own {
@@ -95,7 +97,9 @@ impl Machine<'_> {
             Own::Uniform(number) => Some(format!("register `UR{number}`")),
             Own::Predicate(number) => Some(format!("predicate `P{number}`")),
             Own::UniformPredicate(number) => Some(format!("predicate `UP{number}`")),
-            Own::Convergence(_) | Own::Collective | Own::Reduced | Own::ReturnAddress => None,
+            Own::Convergence(_) | Own::Collective | Own::Reduced | Own::ReturnAddress { .. } => {
+                None
+            }
         };
         if let Some(name) = name {
             self.slots[register].is_named = true;

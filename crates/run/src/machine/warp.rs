@@ -76,6 +76,13 @@ impl Machine<'_> {
                 };
                 self.together(Kind::Barrier, Some(mask), Vec::new(), [None; 2])
             }
+            "ELECT" => {
+                if !predicate(one, 2)?.is_true() {
+                    return None;
+                }
+                let results = [Some(self.result(one, 1)?), Some(self.written(one, 0)?)];
+                self.together(Kind::Elect, None, Vec::new(), results)
+            }
             "BAR" => self.barrier(one),
             "B2R" => {
                 let from = self.reduced();

@@ -65,6 +65,8 @@ pub(crate) struct Own {
     pub(crate) threads: usize,
     /// The number of blocks of a cluster.
     pub(crate) cluster: usize,
+    /// Whether the kernel is machine code.
+    pub(crate) is_machine: bool,
     /// The number of lanes of all blocks of the run.
     pub(crate) lanes: usize,
     /// The rows of the current access. Every access reuses this vector, which saves allocations.
@@ -75,6 +77,11 @@ pub(crate) struct Own {
 }
 
 impl Own {
+    /// Returns the number for rank 0 in an address in the shared memory of a cluster.
+    pub(crate) fn first_rank(&self) -> u32 {
+        u32::from(!self.is_machine)
+    }
+
     /// Returns the lane and the source line of an asynchronous copy that will write one of these bytes. Returns `None`
     /// if no copy will write them.
     pub(crate) fn awaited(&self, area: Area, place: usize, bytes: usize) -> Option<(usize, &str)> {
@@ -104,7 +111,7 @@ impl Own {
     /// if the access is out of bounds.
     pub(crate) fn shared_place(&self, lane: usize, offset: u64, bytes: usize) -> Option<usize> {
         let own = lane / self.threads;
-        let (block, offset) = match cluster::rank(offset) {
+        let (block, offset) = match cluster::rank(self.first_rank(), offset) {
             None => (own, offset),
             Some(rank) if rank < self.cluster as u64 => (
                 own / self.cluster * self.cluster + rank as usize,

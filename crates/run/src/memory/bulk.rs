@@ -132,11 +132,14 @@ pub(crate) fn run(
             let own = &mut *copy.areas.own;
             let address = address(mbarrier);
             // With `.cta_group::2`, the address of the mbarrier says which block of a pair has it.
-            let of_pair = |rank: u32| match super::cluster::rank(address & u64::from(u32::MAX)) {
+            let of_pair = |rank: u32| match super::cluster::rank(
+                own.first_rank(),
+                address & u64::from(u32::MAX),
+            ) {
                 Some(own) if bulk.is_of_pair => rank & !1 | (own & 1) as u32,
                 _ => rank,
             };
-            let address = in_block(rank.map(of_pair), address);
+            let address = in_block(own.first_rank(), rank.map(of_pair), address);
             let place = own.object_place(lane, mbarrier.space, address)?;
             if let (Kind::Tensor { shared, .. }, None) = (&bulk.kind, blocks) {
                 let to = value(shared.address).wrapping_add(shared.offset);
@@ -228,8 +231,8 @@ fn check_pair(
 }
 
 /// Returns the address of the same offset in the shared memory of another block of the cluster.
-fn in_block(rank: Option<u32>, address: u64) -> u64 {
-    rank.map_or(address, |rank| super::cluster::address(address as u32, rank).into())
+fn in_block(first: u32, rank: Option<u32>, address: u64) -> u64 {
+    rank.map_or(address, |rank| super::cluster::address(first, address as u32, rank).into())
 }
 
 /// Reads a tensor map from memory.
@@ -307,7 +310,8 @@ impl Copy<'_, '_> {
             Some((area, place)) => self.areas.bytes(area)[place..place + bytes].to_vec(),
             None => self.fill.iter().copied().cycle().take(bytes).collect(),
         };
-        let address = if space == Space::Shared { in_block(rank, to) } else { to };
+        let first = self.areas.own.first_rank();
+        let address = if space == Space::Shared { in_block(first, rank, to) } else { to };
         let reach = Reach { lane, space, address, bytes, writes: true };
         let (area, place) = self.areas.locate_aligned(reach, 1)?;
         self.areas.mark(lane, area, place, bytes, true);

@@ -155,6 +155,7 @@ impl<'k> Run<'k> {
             tensor: TensorMemory::default(),
             threads,
             cluster: launch.cluster_blocks(),
+            is_machine: launch.kernel.code.machine.is_some(),
             lanes,
             rows: Vec::new(),
             words: Rows::default(),

@@ -338,17 +338,18 @@ fn one(
             *context.instructions += instructions * lanes;
         }
         Action::ClusterAddress(one) => {
+            let first = context.areas.own.first_rank();
             let mut column = frame.take(frame.columns[one.to].width());
             for (i, lane) in context.lanes.iter().enumerate() {
                 let from = frame.columns[one.from].get(i);
                 column.set(
                     i,
                     match one.rank {
-                        Some(rank) => cluster::mapped(from, frame.columns[rank].get(i)),
+                        Some(rank) => cluster::mapped(first, from, frame.columns[rank].get(i)),
                         None => {
                             let own = usize::from(*lane) / context.areas.own.threads;
                             let own = (own % context.areas.own.cluster) as u64;
-                            cluster::rank(from & u64::from(u32::MAX)).unwrap_or(own)
+                            cluster::rank(first, from & u64::from(u32::MAX)).unwrap_or(own)
                         }
                     },
                 );

@@ -3,6 +3,7 @@
 //! The assembler is `PTXAS`, or `ptxas` in `PATH`. Without it, the tests are skipped.
 
 mod assembler;
+mod asynchronous;
 mod compilers;
 mod disassembler;
 mod forms;

@@ -198,7 +198,7 @@ fn commit(
         }
         Some(mask) => {
             for rank in (0..own.cluster as u32).filter(|rank| mask >> rank & 1 == 1) {
-                let address = cluster::mapped(address, rank.into());
+                let address = cluster::mapped(own.first_rank(), address, rank.into());
                 places.push(own.object_place(lane, mbarrier.space, address)?);
             }
         }
@@ -245,5 +245,5 @@ fn check(own: &Own, lane: usize, part: &Part, is_of_tensor_core: bool) -> Result
 /// Returns the space and the address in the shared memory of the block with this number in the run.
 fn in_block(own: &Own, block: usize, address: u64) -> (Space, u64) {
     let rank = (block % own.cluster) as u64;
-    (Space::Shared, cluster::mapped(address, rank))
+    (Space::Shared, cluster::mapped(own.first_rank(), address, rank))
 }

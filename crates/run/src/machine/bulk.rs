@@ -1,0 +1,151 @@
+//! Bulk copies: `UBLKCP`, `UBLKRED`, and copies with tensor maps.
+//!
+//! A warp runs such an instruction once, with uniform registers. A destination in shared memory is followed by the address
+//! of the barrier that counts the bytes. The size has 16 bits, in units of 16 bytes, and above it is the mask of the
+//! blocks that receive the bytes.
+
+use super::operand::source;
+use super::{Lowered, Machine};
+use crate::code::bulk::{Bulk, Kind, Operand as Place};
+use crate::code::{Action, Reg, Width};
+use crate::decode::bulk::reductions_of;
+use crate::memory::address::Space;
+use crate::memory::tensor_map::TYPES;
+use ptx_isa::Type;
+use ptx_module::operation::AtomicOperation;
+use ptx_sass::{Base, Instruction, Value};
+
+/// The binary logarithm of the unit of the size.
+const UNIT: u32 = 4;
+/// The number of bits of the size.
+const SIZE_BITS: u32 = 16;
+/// The names of the ranks of tensors.
+const RANKS: [&str; 5] = ["1D", "2D", "3D", "4D", "5D"];
+
+/// Returns the register of an operand.
+fn base(one: &Instruction, at: usize) -> Lowered<Base> {
+    match source(one, at)?.value {
+        Value::Base(base) => Some(base),
+        _ => None,
+    }
+}
+
+/// Returns the operation of a reduction.
+fn operation(one: &Instruction) -> Lowered<AtomicOperation> {
+    one.modifiers.iter().find_map(|word| {
+        Some(match *word {
+            "ADD" => AtomicOperation::Add,
+            "MIN" => AtomicOperation::Min,
+            "MAX" => AtomicOperation::Max,
+            "INC" => AtomicOperation::Inc,
+            "DEC" => AtomicOperation::Dec,
+            "AND" => AtomicOperation::And,
+            "OR" => AtomicOperation::Or,
+            "XOR" => AtomicOperation::Xor,
+            _ => return None,
+        })
+    })
+}
+
+/// Returns the type of the elements of a reduction.
+fn element(one: &Instruction) -> Lowered<Type> {
+    one.modifiers.iter().find_map(|word| {
+        Some(match *word {
+            "U32" => Type::U32,
+            "S32" => Type::S32,
+            "U64" => Type::U64,
+            "S64" => Type::S64,
+            "F16" => Type::F16,
+            "F32" => Type::F32,
+            "F64" => Type::F64,
+            "BF16" => Type::Bf16,
+            _ => return None,
+        })
+    })
+}
+
+impl Machine<'_> {
+    /// Adds the operation of a bulk copy.
+    pub(super) fn bulk(&mut self, one: &Instruction) -> Lowered<()> {
+        let (kind, reductions, mbarrier) = match one.name {
+            "UBLKCP" | "UBLKRED" => {
+                let types = if one.name == "UBLKRED" { vec![element(one)?] } else { Vec::new() };
+                let (kind, mbarrier) = self.linear(one)?;
+                (kind, types, mbarrier)
+            }
+            name => {
+                let loads = name == "UTMALDG";
+                // The elements of a reduction have the type of the tensor map.
+                let types = match name {
+                    "UTMAREDG" => TYPES.into_iter().flatten().collect(),
+                    _ => Vec::new(),
+                };
+                let (kind, mbarrier) = self.tile(one, loads)?;
+                (kind, types, mbarrier)
+            }
+        };
+        let reductions = match reductions.is_empty() {
+            true => Vec::new(),
+            false => reductions_of(operation(one)?, &reductions),
+        };
+        if one.name.contains("RED") && reductions.is_empty() {
+            return None;
+        }
+        let blocks = if one.has("MULTICAST") { Some(self.high_half(one, 2)?) } else { None };
+        let (byte_mask, is_of_pair) = (None, false);
+        let bulk = Bulk { kind, reductions, mbarrier, byte_mask, blocks, is_of_pair };
+        self.push(Action::Bulk(Box::new(bulk)));
+        Some(())
+    }
+
+    /// Returns a place in shared memory.
+    fn in_shared(&mut self, base: Base) -> Place {
+        Place { space: Space::Shared, address: self.base(base, 0), offset: 0 }
+    }
+
+    /// Returns a place at a generic address.
+    fn in_generic(&mut self, base: Base, space: Space) -> Lowered<Place> {
+        let (low, high) = (self.base(base, 0), self.base(base, 1));
+        Some(Place { space, address: self.pack(low, high)?, offset: 0 })
+    }
+
+    /// Returns the upper 16 bits of an operand.
+    fn high_half(&mut self, one: &Instruction, at: usize) -> Lowered<Reg> {
+        let (from, shift) = (self.raw(source(one, at)?, 0)?, self.word(SIZE_BITS));
+        self.value("shr.u32", Width::B32, &[from, shift])
+    }
+
+    /// Returns a copy without a tensor map, and its barrier.
+    fn linear(&mut self, one: &Instruction) -> Lowered<(Kind, Option<Place>)> {
+        let (to, from) = (base(one, 0)?, base(one, 1)?);
+        let (size, mask) = (self.raw(source(one, 2)?, 0)?, self.word((1 << SIZE_BITS) - 1));
+        let size = self.value("and.b32", Width::B32, &[size, mask])?;
+        let shift = self.word(UNIT);
+        let size = self.value("shl.b32", Width::B32, &[size, shift])?;
+        let is_from_global = one.has("S.G");
+        let from = match is_from_global {
+            true => self.in_generic(from, Space::Global)?,
+            false => self.in_shared(from),
+        };
+        if one.has("G.S") {
+            let to = self.in_generic(to, Space::Global)?;
+            return Some((Kind::Linear { to, from, size }, None));
+        }
+        let mbarrier = Some(self.in_shared(to.next(1)));
+        let to = self.in_shared(to);
+        Some((Kind::Linear { to, from, size }, mbarrier))
+    }
+
+    /// Returns a copy with a tensor map, and its barrier. The coordinates follow the other registers.
+    fn tile(&mut self, one: &Instruction, loads: bool) -> Lowered<(Kind, Option<Place>)> {
+        let first = base(one, 0)?;
+        let map = self.in_generic(base(one, 1)?, Space::Generic)?;
+        let rank = RANKS.iter().position(|rank| one.has(rank))? + 1;
+        let shared = self.in_shared(first);
+        let mbarrier = loads.then(|| self.in_shared(first.next(1)));
+        let start = if loads { 2 } else { 1 };
+        let coordinates = (0..rank as u8).map(|k| self.base(first, start + k)).collect();
+        let is_of_rows = false;
+        Some((Kind::Tensor { map, coordinates, is_of_rows, shared, loads }, mbarrier))
+    }
+}

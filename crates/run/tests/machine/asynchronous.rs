@@ -1,0 +1,64 @@
+//! Compares barriers in shared memory, asynchronous copies and clusters with their machine code.
+
+use crate::assembler::Assembler;
+use ptx_isa::Type;
+use ptx_run::{Grid, Memory, Module, Options, TensorMap};
+
+const TEXT: &str = include_str!("asynchronous.ptx");
+
+/// The number of words of the buffer.
+const WORDS: u32 = 1 << 15;
+
+/// Returns the words of the buffer after a launch that reports races. A kernel with a second parameter receives a map of
+/// the start of the buffer as 64 rows of 64 words.
+fn words(module: &Module, name: &str, grid: Grid) -> Vec<u32> {
+    let mut memory = Memory::new();
+    let y: Vec<u32> = (0..WORDS).map(|i| 10 + i.wrapping_mul(0x9e37_79b0)).collect();
+    let y = memory.add(&y);
+    let kernel = module.kernel(name).unwrap_or_else(|error| panic!("{error}"));
+    let map = TensorMap::tiled(y.address(), Type::U32, &[64, 64], &[256], &[16, 16]);
+    let map = map.expect("a right map");
+    let mut arguments = vec![y.into(), map.into()];
+    arguments.truncate(kernel.signature().parameters.len());
+    let launched = kernel.launch(grid, &arguments, &mut memory, &Options::default().races(true));
+    launched.unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    memory.read(y)
+}
+
+/// Compares a kernel with its machine code for each chip.
+fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) {
+    let ptx = Module::new("asynchronous.ptx", text).unwrap_or_else(|error| panic!("{error}"));
+    let expected = words(&ptx, name, grid);
+    let Some(assembler) = Assembler::find() else { return };
+    for chip in chips {
+        for level in ["-O0", "-O3"] {
+            let file = format!("asynchronous_{name}_{chip}{level}.ptx");
+            let cubin = assembler.cubin(text, &file, &[&format!("-arch={chip}"), level]);
+            let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+            let machine = Module::from_cubin("asynchronous.cubin", &cubin).expect("a cubin");
+            assert!(words(&machine, name, grid) == expected, "{name}, {chip}, {level}");
+        }
+    }
+}
+
+const CHIPS: [&str; 3] = ["sm_90", "sm_100", "sm_120"];
+
+#[test]
+fn barriers_in_shared_memory() {
+    compare(TEXT, &CHIPS, "phases", Grid::new(1, 64));
+    compare(TEXT, &CHIPS, "arrivals", Grid::new(1, 1));
+    compare(TEXT, &CHIPS, "copies", Grid::new(1, 64));
+}
+
+#[test]
+fn bulk_copies() {
+    compare(TEXT, &CHIPS, "lines", Grid::new(1, 32));
+    compare(TEXT, &CHIPS, "tiles", Grid::new(1, 128));
+}
+
+#[test]
+fn clusters() {
+    compare(TEXT, &CHIPS, "cluster", Grid { blocks: [6, 4, 1], ..Grid::new(1, 32) });
+    // For sm_120, the assembler calls a function of the system instead.
+    compare(TEXT, &CHIPS[..2], "multicast", Grid::new(2, 32));
+}
