@@ -122,7 +122,7 @@ impl Decoder<'_> {
                 2 | 3 | 7 => Operand::Source(self.source("B")?),
                 _ => source(Value::Base(self.either(64))),
             },
-            "r32" | "r64" | "R24" => {
+            "r32" | "r64" | "R24" | "R40" => {
                 source(Value::Base(self.register(number(&word[1..])?)))
             }
             "u24" | "u32" | "u64" => {
@@ -164,6 +164,15 @@ impl Decoder<'_> {
             "r24u" => {
                 fields.bit(91);
                 Operand::Predicate(self.predicate(24, Some(27), true))
+            }
+            // The number of the predicate is stored as its distance to 7.
+            "scale" => {
+                let predicate = self.predicate(87, Some(90), true);
+                let number = predicate.number.map_or(0, |number| 7 - number);
+                Operand::Predicate(Predicate {
+                    number: (number != 7).then_some(number),
+                    ..predicate
+                })
             }
             "w81u" => Operand::Predicate(self.predicate(81, None, true)),
             "r87v" => Operand::Predicate(self.predicate(87, Some(90), false)),

@@ -21,6 +21,7 @@ mod row;
 mod simple;
 mod sum;
 mod warp;
+mod warpgroup;
 
 pub(crate) use constant::regions;
 
@@ -230,6 +231,7 @@ impl Machine<'_> {
             .or_else(|| self.memory(one, name))
             .or_else(|| self.of_warp(one, name))
             .or_else(|| self.of_matrices(one, name))
+            .or_else(|| self.of_warpgroup(one, name))
             .or_else(|| self.asynchronous(one, name));
         done?;
         self.emit(Line::Straight, guard.register, None);

@@ -15,3 +15,4 @@ mod printed;
 mod record;
 mod table;
 mod warps;
+mod warpgroup;
