@@ -14,5 +14,5 @@ mod order;
 mod printed;
 mod record;
 mod table;
-mod warps;
 mod warpgroup;
+mod warps;
