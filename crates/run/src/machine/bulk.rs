@@ -6,7 +6,7 @@
 
 use super::operand::source;
 use super::{Lowered, Machine};
-use crate::code::bulk::{Bulk, Kind, Operand as Place};
+use crate::code::bulk::{Bulk, Kind, Operand as Place, Selector};
 use crate::code::{Action, Reg, Width};
 use crate::decode::bulk::reductions_of;
 use crate::memory::address::Space;
@@ -129,11 +129,11 @@ impl Machine<'_> {
         };
         if one.has("G.S") {
             let to = self.in_generic(to, Space::Global)?;
-            return Some((Kind::Linear { to, from, size }, None));
+            return Some((Kind::Linear { to, from, size, ignored: None }, None));
         }
         let mbarrier = Some(self.in_shared(to.next(1)));
         let to = self.in_shared(to);
-        Some((Kind::Linear { to, from, size }, mbarrier))
+        Some((Kind::Linear { to, from, size, ignored: None }, mbarrier))
     }
 
     /// Returns a copy with a tensor map, and its barrier. The coordinates follow the other registers.
@@ -145,7 +145,7 @@ impl Machine<'_> {
         let mbarrier = loads.then(|| self.in_shared(first.next(1)));
         let start = if loads { 2 } else { 1 };
         let coordinates = (0..rank as u8).map(|k| self.base(first, start + k)).collect();
-        let is_of_rows = false;
-        Some((Kind::Tensor { map, coordinates, is_of_rows, shared, loads }, mbarrier))
+        let mode = Selector::Tile;
+        Some((Kind::Tensor { map, coordinates, mode, shared, loads }, mbarrier))
     }
 }
