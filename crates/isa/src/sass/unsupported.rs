@@ -49,7 +49,8 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (
         &[
             "LD", "LDG", "LDS", "LDL", "LDC", "LDCU", "ULDC", "LDGSTS", "ST", "STG", "STS", "STL",
-            "ATOM", "ATOMG", "ATOMS", "RED", "QSPC",
+            "ATOM", "ATOMG", "ATOMS", "RED", "QSPC", "STAS", "UBLKCP", "UBLKPF", "UBLKRED",
+            "UTMALDG", "UTMAPF", "UTMAREDG", "UTMASTG",
         ],
         "memory is not supported: pass the value instead",
         None,
@@ -61,8 +62,8 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     ),
     (
         &[
-            "HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "HGMMA", "IGMMA", "QGMMA", "LDSM",
-            "STSM", "MOVM",
+            "HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "HGMMA", "IGMMA", "QGMMA", "BGMMA",
+            "LDSM", "STSM", "MOVM",
         ],
         "products of matrices depend on the other threads of a warp",
         None,
@@ -101,6 +102,14 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
             "DEPBAR",
             "LDGDEPBAR",
             "BAR",
+            "SYNCS",
+            "ARRIVES",
+            "UCGABAR_ARV",
+            "UCGABAR_WAIT",
+            "WARPGROUP",
+            "USETMAXREG",
+            "UTMACCTL",
+            "UTMACMDFLUSH",
             "WARPSYNC",
             "ENDCOLLECTIVE",
             "MEMBAR",
