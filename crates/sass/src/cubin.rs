@@ -1,5 +1,6 @@
 //! Reads cubins: kernels with their parameters, constants and variables.
 
+use crate::joined::{self, AddressOperand, Joined, Place, Reference, Section, Target};
 use crate::lines::{self, Addresses, Line, Lines};
 use object::elf::{FileHeader64, SHT_NOBITS, SHT_REL, SHT_RELA};
 use object::read::elf::{ElfFile64, ElfSection64, ElfSymbol64, FileHeader};
@@ -55,8 +56,10 @@ impl Cubin {
 pub struct Kernel {
     /// The name.
     pub name: String,
-    /// The code: 16 bytes for each instruction.
+    /// The code: 16 bytes for each instruction. The functions that the kernel calls follow it.
     pub code: Vec<u8>,
+    /// The operands that are addresses of variables and of missing functions, by the address of the instruction.
+    pub operands: BTreeMap<u64, AddressOperand>,
     /// The parameters in order.
     pub parameters: Vec<Parameter>,
     /// The offset of the parameters in constant bank 0.
@@ -195,6 +198,7 @@ struct Reader<'a> {
 struct Entry {
     offset: usize,
     symbol: SymbolIndex,
+    kind: u32,
     addend: Option<i64>,
 }
 
@@ -300,15 +304,12 @@ impl Reader<'_> {
 
     fn kernel(&self, name: String, code: SectionIndex) -> Result<Kernel, Error> {
         let of_kernel = |section: &str| self.section(&format!("{section}.{name}"));
-        let lines = self.lines.get(&code.0).cloned().unwrap_or_default();
-        let is_function = |one: &ElfSymbol64<'_, '_, _>| {
-            one.section_index() == Some(code) && one.kind() == SymbolKind::Text
-        };
-        let functions = self.file.symbols().filter(is_function).map(|one| one.address());
-        let functions = functions.filter(|address| *address != 0).collect();
-        let code = self.bytes(code)?;
+        let Joined { code, functions, lines, operands } =
+            joined::join(code, |index| self.code(index))?;
+        within(code.len(), MOST_BYTES, "bytes of code")?;
         let mut kernel = Kernel {
             code,
+            operands,
             functions,
             lines,
             parameters: Vec::new(),
@@ -387,6 +388,34 @@ impl Reader<'_> {
         Ok(kernel)
     }
 
+    /// Reads a section with code.
+    fn code(&self, index: SectionIndex) -> Result<Section, Error> {
+        let is_function = |one: &ElfSymbol64<'_, '_, _>| {
+            one.section_index() == Some(index) && one.kind() == SymbolKind::Text
+        };
+        let functions = self.file.symbols().filter(is_function).map(|one| one.address());
+        let mut references = Vec::new();
+        for Entry { offset, symbol: index, kind, addend } in self.entries(index)? {
+            let symbol = self.file.symbol_by_index(index)?;
+            let of = |all: &[SymbolIndex]| all.iter().position(|one| *one == index);
+            let to = match (symbol.section_index(), of(&self.names), of(&self.externals)) {
+                (_, Some(object), _) => Place::Other(Target::Object(object)),
+                (_, _, Some(external)) => Place::Other(Target::External(external)),
+                (Some(section), _, _) if symbol.kind() == SymbolKind::Text => {
+                    Place::Code(section, symbol.address())
+                }
+                _ => continue,
+            };
+            references.push(Reference { offset, kind, to, addend: addend.unwrap_or(0) });
+        }
+        Ok(Section {
+            bytes: self.bytes(index)?,
+            functions: functions.collect(),
+            lines: self.lines.get(&index.0).cloned().unwrap_or_default(),
+            references,
+        })
+    }
+
     /// Returns the relocations of a constant bank.
     fn relocations(
         &self,
@@ -395,7 +424,7 @@ impl Reader<'_> {
         bytes: &[u8],
     ) -> Result<Vec<Relocation>, Error> {
         let mut found = Vec::new();
-        for Entry { offset, symbol, addend } in self.entries(index)? {
+        for Entry { offset, symbol, addend, .. } in self.entries(index)? {
             let Some(object) = self.names.iter().position(|one| *one == symbol) else {
                 continue;
             };
@@ -415,19 +444,21 @@ impl Reader<'_> {
         for section in self.file.sections() {
             let header = section.elf_section_header();
             let endian = self.file.endian();
-            let kind = header.sh_type.get(endian);
-            if !matches!(kind, SHT_REL | SHT_RELA) || header.sh_info.get(endian) as usize != index.0
+            let table = header.sh_type.get(endian);
+            if !matches!(table, SHT_REL | SHT_RELA)
+                || header.sh_info.get(endian) as usize != index.0
             {
                 continue;
             }
             let data = self.bytes(section.index())?;
-            for entry in data.chunks_exact(if kind == SHT_RELA { 24 } else { 16 }) {
+            for entry in data.chunks_exact(if table == SHT_RELA { 24 } else { 16 }) {
                 let word = |at: usize| {
                     u64::from_le_bytes(entry[at..at + 8].try_into().unwrap_or_default())
                 };
                 let (offset, symbol) = (word(0) as usize, SymbolIndex((word(8) >> 32) as usize));
-                let addend = (kind == SHT_RELA).then(|| word(16).cast_signed());
-                found.push(Entry { offset, symbol, addend });
+                let kind = word(8) as u32;
+                let addend = (table == SHT_RELA).then(|| word(16).cast_signed());
+                found.push(Entry { offset, symbol, kind, addend });
             }
         }
         Ok(found)
@@ -437,7 +468,7 @@ impl Reader<'_> {
     fn lines(&self) -> Result<BTreeMap<usize, Lines>, Error> {
         let Some(index) = self.section(".debug_line") else { return Ok(BTreeMap::new()) };
         let mut addresses = Addresses::default();
-        for Entry { offset, symbol, addend } in self.entries(index)? {
+        for Entry { offset, symbol, addend, .. } in self.entries(index)? {
             let symbol = self.file.symbol_by_index(symbol)?;
             if let Some(code) = symbol.section_index() {
                 let address = symbol.address().wrapping_add_signed(addend.unwrap_or(0));

@@ -18,6 +18,7 @@ mod decode;
 mod fatbin;
 mod fields;
 mod instruction;
+mod joined;
 mod lines;
 mod memory;
 mod modifiers;
@@ -31,5 +32,6 @@ pub use fatbin::{cubin_of_fatbin, is_fatbin};
 pub use instruction::{
     Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value,
 };
+pub use joined::{AddressOperand, Target};
 pub use lines::Line;
 pub use table::mnemonics;

@@ -17,7 +17,8 @@ const WITHOUT_EFFECT: [&str; 9] =
 pub(super) fn targets(one: &Instruction) -> Vec<u64> {
     match (one.name, &one.operands[..]) {
         ("BRA" | "BRA.DIV" | "BRA.CONV", [_, Operand::Target(to)])
-        | ("CALL.REL", [Operand::Target(to)]) => {
+        | ("CALL.REL", [Operand::Target(to)])
+        | ("CALL.ABS", [Operand::Number(to)]) => {
             vec![*to]
         }
         _ => Vec::new(),
@@ -36,7 +37,11 @@ pub(super) fn is_indirect(one: &Instruction) -> bool {
 
 /// Returns whether an instruction calls a function of the kernel's code by the address in a register.
 pub(super) fn is_call_of_address(one: &Instruction) -> bool {
-    one.name == "CALL.REL" && one.operands.len() > 1
+    match one.name {
+        "CALL.REL" => one.operands.len() > 1,
+        "CALL.ABS" => matches!(one.operands[..], [Operand::Source(_)]),
+        _ => false,
+    }
 }
 
 impl Machine<'_> {
@@ -123,9 +128,10 @@ impl Machine<'_> {
             // The address of a function.
             "CALL.REL" => {
                 let to = self.kernel.functions.clone();
-                self.switch(one, guard, &to)?;
+                let address = self.jumped(one)?;
+                self.switch(address, guard, &to)?;
             }
-            "CALL.ABS" => self.external(one, guard)?,
+            "CALL.ABS" => self.absolute(one, guard)?,
             // The address of this instruction, or of one at a distance from the next.
             "LEPC" => {
                 let distance = number(one, 1).map_or(0, |distance| INSTRUCTION + distance);
@@ -133,13 +139,15 @@ impl Machine<'_> {
                 self.unpack_to(one, 0, address)?;
                 self.emit(Line::Straight, guard, None);
             }
-            "RET.REL" => {
+            "RET.REL" | "RET.ABS" => {
                 let to = self.returns.clone();
-                self.switch(one, guard, &to)?;
+                let address = self.jumped(one)?;
+                self.switch(address, guard, &to)?;
             }
             "BRX" | "BRXU" => {
                 let to = self.table.clone();
-                self.switch(one, guard, &to)?;
+                let address = self.jumped(one)?;
+                self.switch(address, guard, &to)?;
             }
             "BSSY" => {
                 let to = self.convergence(one, 0)?;
@@ -249,14 +257,18 @@ impl Machine<'_> {
         self.line(Line::Straight, Decoded { operations, site, ..Decoded::default() });
     }
 
-    /// Adds a jump to an address that depends on a register. `to` has the possible addresses.
-    fn switch(&mut self, one: &Instruction, guard: Option<Guard>, to: &[u64]) -> Lowered<()> {
+    /// Returns the address to which an instruction jumps: the sum of a number and a register.
+    fn jumped(&mut self, one: &Instruction) -> Lowered<Reg> {
+        let start = self.bits(Width::B64, number(one, 1)?);
+        let distance = self.pair(source(one, 0)?, false)?;
+        self.value("add.s64", Width::B64, &[start, distance])
+    }
+
+    /// Adds a jump to the address in a register. `to` has the possible addresses.
+    pub(super) fn switch(&mut self, address: Reg, guard: Option<Guard>, to: &[u64]) -> Lowered<()> {
         if to.is_empty() {
             return None;
         }
-        let start = self.bits(Width::B64, number(one, 1)?);
-        let distance = self.pair(source(one, 0)?, false)?;
-        let address = self.value("add.s64", Width::B64, &[start, distance])?;
         let address = self.converted(address, Width::B32, false);
         let index = self.index(address, to)?;
         self.before();

@@ -209,6 +209,9 @@ impl Machine<'_> {
         if asynchronous::is_of_warp(one) {
             guard.register = Some(self.first_lane(guard.register)?);
         }
+        if let Some(operand) = self.kernel.operands.get(&one.address) {
+            return self.relocated(one, *operand, guard.register);
+        }
         if self.control(one, guard.register)?.is_some() {
             return Some(());
         }

@@ -9,6 +9,7 @@ mod disassembler;
 mod forms;
 mod kernels;
 mod lines;
+mod linked;
 mod mutants;
 mod order;
 mod printed;

@@ -1,0 +1,109 @@
+//! Tests machine code of several texts that NVIDIA's linker joins, as for `nvcc -rdc=true`.
+
+use crate::assembler::Assembler;
+use ptx_run::{Grid, Memory, Module, Options};
+use std::path::Path;
+use std::process::Command;
+
+const HEADER: &str = ".version 8.0\n.target sm_75\n.address_size 64\n";
+
+/// The kernel calls a function by its name and by an address, and reads a variable of the other text.
+const KERNEL: &str = "
+.extern .func (.param .b32 r) twice (.param .b32 x);
+.extern .func (.param .b32 r) cube (.param .b32 x);
+.extern .global .u32 base[2];
+.visible .entry k(.param .u64 out, .param .u32 choice)
+{
+    .reg .b32 %r<8>; .reg .b64 %rd<8>; .reg .pred %p;
+    ld.param.u64 %rd1, [out];
+    ld.param.u32 %r1, [choice];
+    mov.u32 %r2, %tid.x;
+    { .param .b32 x; .param .b32 r;
+      st.param.b32 [x], %r2;
+      call.uni (r), twice, (x);
+      ld.param.b32 %r3, [r]; }
+    mov.u64 %rd2, twice;
+    mov.u64 %rd3, cube;
+    setp.ne.u32 %p, %r1, 0;
+    selp.b64 %rd4, %rd3, %rd2, %p;
+    proto: .callprototype (.param .b32 _) _ (.param .b32 _);
+    { .param .b32 x; .param .b32 r;
+      st.param.b32 [x], %r2;
+      call (r), %rd4, (x), proto;
+      ld.param.b32 %r4, [r]; }
+    ld.global.u32 %r5, [base+4];
+    mad.lo.u32 %r6, %r3, 1000, %r4;
+    add.u32 %r6, %r6, %r5;
+    mad.wide.u32 %rd5, %r2, 4, %rd1;
+    st.global.u32 [%rd5], %r6;
+    ret;
+}";
+
+/// `cube` calls `twice`: x³ is half of x² · 2x.
+const FUNCTIONS: &str = "
+.visible .global .u32 base[2] = {5, 7000000};
+.visible .func (.param .b32 r) twice (.param .b32 x)
+{
+    .reg .b32 %r<3>;
+    ld.param.b32 %r1, [x];
+    add.u32 %r2, %r1, %r1;
+    st.param.b32 [r], %r2;
+    ret;
+}
+.visible .func (.param .b32 r) cube (.param .b32 x)
+{
+    .reg .b32 %r<6>;
+    ld.param.b32 %r1, [x];
+    { .param .b32 y; .param .b32 s;
+      st.param.b32 [y], %r1;
+      call.uni (s), twice, (y);
+      ld.param.b32 %r2, [s]; }
+    mul.lo.u32 %r3, %r1, %r1;
+    mul.lo.u32 %r4, %r3, %r2;
+    shr.u32 %r5, %r4, 1;
+    st.param.b32 [r], %r5;
+    ret;
+}";
+
+/// Returns the cubin that the linker makes of the texts, or prints that the test is skipped.
+fn link(assembler: &Assembler, sm: u32, level: &str) -> Option<Vec<u8>> {
+    let arch = format!("-arch=sm_{sm}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let output = folder.join(format!("linked{sm}{level}.cubin"));
+    let mut linker = Command::new(assembler.path().with_file_name("nvlink"));
+    linker.arg(&arch).arg("-o").arg(&output);
+    for (i, text) in [KERNEL, FUNCTIONS].into_iter().enumerate() {
+        let name = format!("part{i}_{sm}{level}.ptx");
+        let options = ["-c", level, &arch];
+        let cubin = assembler.cubin(&format!("{HEADER}{text}"), &name, &options);
+        cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+        linker.arg(folder.join(name).with_extension("cubin"));
+    }
+    let Ok(run) = linker.output() else {
+        println!("skipped: no linker beside the assembler");
+        return None;
+    };
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    Some(std::fs::read(output).expect("the linker wrote a cubin"))
+}
+
+#[test]
+fn functions_of_other_files_are_called() {
+    let Some(assembler) = Assembler::find() else { return };
+    for (sm, level) in [(75, "-O3"), (80, "-O3"), (90, "-O0"), (90, "-O3"), (120, "-O3")] {
+        let Some(cubin) = link(&assembler, sm, level) else { return };
+        let module = Module::from_cubin("linked.cubin", &cubin).expect("a cubin");
+        let kernel = module.kernel("k").unwrap_or_else(|error| panic!("sm_{sm} {level}: {error}"));
+        for choice in [0_u32, 1] {
+            let mut memory = Memory::new();
+            let out = memory.add(&[0_u32; 64]);
+            let arguments = [out.into(), choice.into()];
+            let launched =
+                kernel.launch(Grid::new(1, 64), &arguments, &mut memory, &Options::default());
+            launched.unwrap_or_else(|fault| panic!("sm_{sm} {level}: {fault}"));
+            let called = |x: u32| if choice == 1 { x.pow(3) } else { 2 * x };
+            let expected: Vec<u32> = (0..64).map(|x| 2000 * x + called(x) + 7_000_000).collect();
+            assert_eq!(memory.read::<u32>(out), expected, "sm_{sm} {level}");
+        }
+    }
+}

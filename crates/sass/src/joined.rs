@@ -1,0 +1,130 @@
+//! Joins the code of a kernel with the functions in other sections that it calls, as they are in files that were linked.
+
+use crate::lines::Lines;
+use object::SectionIndex;
+use std::collections::{BTreeMap, HashMap};
+
+/// The alignment of code, in bytes.
+const ALIGNMENT: usize = 128;
+const INSTRUCTION: usize = 16;
+const NOP: u128 = 0x000f_c000_0000_0000_0000_0000_0000_7918;
+/// The opcode of `CALL.ABS` of a number.
+const CALL: u64 = 0x943;
+/// Kinds of relocations: the low and the high half of an address, in bits 63:32 of an instruction.
+const LOW: u32 = 0x38;
+const HIGH: u32 = 0x39;
+
+/// An operand that is an address. The loader fills it in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AddressOperand {
+    /// What the address is of.
+    pub target: Target,
+    /// The number that is added to the address.
+    pub addend: i64,
+    /// Whether the operand is the upper half of the address.
+    pub is_high: bool,
+}
+
+/// What an address is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The variable with this index in [`Cubin::objects`](crate::Cubin::objects).
+    Object(usize),
+    /// The function with this index in [`Cubin::externals`](crate::Cubin::externals).
+    External(usize),
+}
+
+/// A section with code.
+pub(crate) struct Section {
+    pub(crate) bytes: Vec<u8>,
+    /// The offsets of its functions.
+    pub(crate) functions: Vec<u64>,
+    pub(crate) lines: Lines,
+    pub(crate) references: Vec<Reference>,
+}
+
+/// A relocation of code.
+pub(crate) struct Reference {
+    pub(crate) offset: usize,
+    pub(crate) kind: u32,
+    pub(crate) to: Place,
+    pub(crate) addend: i64,
+}
+
+/// What a relocation refers to.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    /// An offset in a section with code.
+    Code(SectionIndex, u64),
+    Other(Target),
+}
+
+/// The code of a kernel and of the functions that it calls.
+#[derive(Default)]
+pub(crate) struct Joined {
+    pub(crate) code: Vec<u8>,
+    /// The addresses of the functions apart from the kernel itself.
+    pub(crate) functions: Vec<u64>,
+    pub(crate) lines: Lines,
+    pub(crate) operands: BTreeMap<u64, AddressOperand>,
+}
+
+/// Joins a section with those that it refers to. `read` reads a section.
+pub(crate) fn join<E>(
+    first: SectionIndex,
+    read: impl Fn(SectionIndex) -> Result<Section, E>,
+) -> Result<Joined, E> {
+    let mut joined = Joined::default();
+    let mut starts = HashMap::new();
+    let mut references = Vec::new();
+    let mut left = vec![first];
+    while let Some(index) = left.pop() {
+        if starts.contains_key(&index) {
+            continue;
+        }
+        joined.code.resize(joined.code.len().next_multiple_of(INSTRUCTION), 0);
+        let start = joined.code.len().next_multiple_of(ALIGNMENT);
+        let gap = (start - joined.code.len()) / INSTRUCTION;
+        joined.code.extend(NOP.to_le_bytes().repeat(gap));
+        starts.insert(index, start as u64);
+        let section = read(index)?;
+        joined.code.extend(&section.bytes);
+        let moved = |offset: u64| start as u64 + offset;
+        joined.functions.extend(section.functions.into_iter().map(moved).filter(|at| *at != 0));
+        joined.lines.extend(section.lines.into_iter().map(|(at, line)| (moved(at), line)));
+        for reference in section.references {
+            if let Place::Code(to, _) = reference.to {
+                left.push(to);
+            }
+            references.push((start + reference.offset, reference));
+        }
+    }
+    for (at, Reference { kind, to, addend, .. }) in references {
+        match to {
+            Place::Code(section, offset) => {
+                let address = starts[&section].wrapping_add(offset).wrapping_add_signed(addend);
+                joined.write(at, kind, address);
+            }
+            Place::Other(target) => {
+                let operand = AddressOperand { target, addend, is_high: kind == HIGH };
+                joined.operands.insert(at as u64, operand);
+            }
+        }
+    }
+    Ok(joined)
+}
+
+impl Joined {
+    /// Writes an address to the operand of the instruction at an offset, if the kind of relocation is known.
+    fn write(&mut self, at: usize, kind: u32, address: u64) {
+        let Some(Ok(low)) = self.code.get(at..at + 8).map(<[u8; 8]>::try_from) else { return };
+        let is_call = u64::from_le_bytes(low) & 0xfff == CALL;
+        let half = match kind {
+            _ if is_call => address,
+            LOW => address,
+            HIGH => address >> 32,
+            _ => return,
+        };
+        self.code[at + 4..at + 8].copy_from_slice(&(half as u32).to_le_bytes());
+    }
+}
