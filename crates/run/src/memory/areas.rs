@@ -16,6 +16,7 @@ use crate::memory::regions::Regions;
 use crate::memory::rows::Rows;
 use crate::memory::shadow::Shadow;
 use crate::memory::tensor::TensorMemory;
+use crate::memory::trails::Trails;
 use crate::memory::unstarted::{Requests, Unstarted};
 use crate::schedule::progress::Progress;
 use crate::watching::undefined_bits::memory::Memory;
@@ -74,6 +75,8 @@ pub(crate) struct Own {
     /// The elements of 32 and of 64 bits that lanes are about to read.
     pub(crate) words: Rows<u32>,
     pub(crate) doubles: Rows<u64>,
+    /// The accesses that are not yet recorded.
+    pub(crate) trails: Trails,
 }
 
 impl Own {

@@ -27,6 +27,7 @@ pub(crate) mod rows;
 pub(crate) mod shadow;
 pub(crate) mod tensor;
 pub(crate) mod tensor_map;
+pub(crate) mod trails;
 pub(crate) mod undo;
 pub(crate) mod unstarted;
 pub(crate) mod variable;

@@ -7,6 +7,7 @@ use crate::lanes::bits::Bits;
 use crate::lanes::registers::{Column, Frame};
 use crate::memory::area::Area;
 use crate::memory::areas::Areas;
+use crate::memory::trails::{Key, are_rows};
 use std::ops::Range;
 
 /// The number of elements that are compared and copied at once. The number is 16, because matrix tiles often have rows
@@ -166,6 +167,42 @@ fn add_bases(areas: &Areas<'_>, area: Area, group: Group<'_>, places: &mut [u32]
     }
 }
 
+/// Returns whether the record of accesses of `whole` bytes at each place is deferred (`trails.rs`).
+fn is_deferred(
+    areas: &mut Areas<'_>,
+    area: Area,
+    places: &[u32],
+    whole: usize,
+    writes: bool,
+) -> bool {
+    let Area::Buffer(buffer) = area else { return false };
+    let region = &areas.regions.all[buffer];
+    // A trail has all lanes of the run, so the position of a place is the number of its lane.
+    if places.len() != areas.own.lanes
+        || !are_rows(places)
+        || region.is_read_only
+        || areas.own.accesses.is_some()
+        || areas.progress.is_some()
+    {
+        return false;
+    }
+    let (length, first_block, threads) = (region.length, areas.first_block, areas.own.threads);
+    let key = Key { buffer, writes, length, first_block, threads };
+    let trail = areas.own.trails.find(key);
+    if trail.is_next(key, places) {
+        let regions = &mut areas.regions;
+        trail.extend(places, whole, |place, bytes| {
+            if writes {
+                regions.save(buffer, place, bytes);
+            }
+        });
+        return true;
+    }
+    trail.flush(areas.shadow.as_deref_mut());
+    trail.start(key, places, whole);
+    false
+}
+
 /// Records accesses of `whole` bytes at each place, if accesses to the area are recorded.
 pub(crate) fn mark(
     areas: &mut Areas<'_>,
@@ -175,7 +212,7 @@ pub(crate) fn mark(
     whole: usize,
     writes: bool,
 ) {
-    if !areas.records(area, writes) {
+    if !areas.records(area, writes) || is_deferred(areas, area, places, whole, writes) {
         return;
     }
     for (_, range) in blocks(group, areas.own.threads, areas.own.lanes) {

@@ -13,6 +13,7 @@ use crate::memory::products::Products;
 use crate::memory::rows::Rows;
 use crate::memory::shadow::Shadow;
 use crate::memory::tensor::TensorMemory;
+use crate::memory::trails::Trails;
 use crate::memory::unstarted::{Requests, Unstarted};
 use crate::options::Order;
 use crate::schedule::blocks::Position;
@@ -160,6 +161,7 @@ impl<'k> Run<'k> {
             rows: Vec::new(),
             words: Rows::default(),
             doubles: Rows::default(),
+            trails: Trails::default(),
         };
         let mut run = Self {
             code,
@@ -263,6 +265,7 @@ impl<'k> Run<'k> {
         self.calls.clear();
         self.own.words.clear();
         self.own.doubles.clear();
+        self.own.trails.flush(None);
         self.own.copies.clear();
         self.own.mbarriers.clear();
         self.own.requests = Requests::default();

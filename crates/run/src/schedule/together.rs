@@ -251,6 +251,7 @@ impl Batches<'_> {
             let left = usize::try_from(blocks.end - first).unwrap_or(self.size);
             run.start(first, left.min(self.size));
             let finished = run.finish(regions);
+            run.own.trails.flush(run.shadow.as_mut());
             let is_hit = run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit);
             if finished.ok() != Some(Ending::Done) || is_hit {
                 self.failed.store(true, Ordering::Relaxed);

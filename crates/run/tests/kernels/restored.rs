@@ -40,6 +40,32 @@ fn after_a_fault() {
 }
 
 #[test]
+fn after_a_fault_at_the_end_of_rows() {
+    // Each thread writes a row of two pages. The last thread then writes after the end of the buffer.
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            mul.wide.u32 %rd4, %r1, 8192;
+            add.s64 %rd4, %rd1, %rd4;
+            mov.u32 %r6, 0;
+        LOOP: st.global.u32 [%rd4], -1;
+            add.s64 %rd4, %rd4, 4;
+            add.u32 %r6, %r6, 1;
+            setp.le.u32 %p1, %r6, 2048;
+            @%p1 bra LOOP;
+            ret; }}"
+    );
+    for blocks in [1, 4] {
+        let before: Vec<u32> = (0..blocks * 16 * 2048).collect();
+        let mut memory = Memory::new();
+        let buffer = memory.add(&before);
+        let grid = Grid::new(blocks, 16);
+        let fault = launch(&text, grid, &[buffer.into()], &mut memory, &Options::default());
+        assert_eq!(fault.expect_err("a fault").kind, FaultKind::OutOfBounds);
+        assert!(memory.read::<u32>(buffer) == before, "{blocks} blocks");
+    }
+}
+
+#[test]
 fn after_a_fault_behind_atomics() {
     let trap = "setp.eq.u32 %p1, %r1, 1000; @%p1 trap;";
     for atomic in [

@@ -313,3 +313,68 @@ fn cores_write_their_parts_of_a_buffer() {
         }
     }
 }
+
+/// The first row of a block overlaps the second half of the last row of the block before.
+#[test]
+fn rows_of_threads_that_overlap_at_the_ends_of_blocks() {
+    let stores = [("st.global.u32 [%rd4], %r2;", 4), ("st.global.v2.u32 [%rd4], {%r2, %r2};", 8)];
+    for (blocks, threads) in [(64, 1), (40, 3), (5, 32)] {
+        let step = threads * 32 - 16;
+        for (store, bytes) in stores {
+            let text = format!(
+                ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+                    mul.lo.u32 %r5, %r2, {step};
+                    mad.lo.u32 %r5, %r4, 32, %r5;
+                    mul.wide.u32 %rd4, %r5, 4;
+                    add.s64 %rd4, %rd1, %rd4;
+                    mov.u32 %r6, 0;
+                LOOP: {store}
+                    add.s64 %rd4, %rd4, {bytes};
+                    add.u32 %r6, %r6, {bytes};
+                    setp.lt.u32 %p1, %r6, 128;
+                    @%p1 bra LOOP;
+                    ret; }}"
+            );
+            let mut memory = Memory::new();
+            let out = memory.add(&vec![u32::MAX; (blocks * step + 16) as usize]);
+            run(&text, Grid::new(blocks, threads), &[out.into()], &mut memory);
+            // The later block writes last.
+            let expected = |i: u32| (i / step).min(blocks - 1);
+            let expected: Vec<u32> = (0..blocks * step + 16).map(expected).collect();
+            assert!(memory.read::<u32>(out) == expected, "{blocks} blocks, {store}");
+        }
+    }
+}
+
+/// Each thread writes the sum of its row into the row of the same thread of the next block.
+#[test]
+fn rows_of_threads_that_the_block_before_has_written() {
+    for (blocks, threads) in [(64, 1), (40, 3), (5, 32)] {
+        let text = format!(
+            ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+                mul.wide.u32 %rd4, %r1, 128;
+                add.s64 %rd4, %rd1, %rd4;
+                mov.u32 %r6, 0;
+                mov.u32 %r7, 0;
+            LOOP: ld.global.u32 %r5, [%rd4];
+                add.u32 %r7, %r7, %r5;
+                add.s64 %rd4, %rd4, 4;
+                add.u32 %r6, %r6, 1;
+                setp.lt.u32 %p1, %r6, 32;
+                @%p1 bra LOOP;
+                st.global.u32 [%rd4+{}], %r7;
+                ret; }}",
+            128 * (threads - 1) + 64
+        );
+        let mut expected: Vec<u32> = (0..(blocks + 1) * threads * 32).collect();
+        let mut memory = Memory::new();
+        let words = memory.add(&expected);
+        run(&text, Grid::new(blocks, threads), &[words.into()], &mut memory);
+        for row in 0..(blocks * threads) as usize {
+            let sum =
+                expected[row * 32..][..32].iter().fold(0u32, |sum, word| sum.wrapping_add(*word));
+            expected[(row + threads as usize) * 32 + 16] = sum;
+        }
+        assert!(memory.read::<u32>(words) == expected, "{blocks} blocks");
+    }
+}
