@@ -125,7 +125,7 @@ impl Decoder<'_> {
             "r32" | "r64" | "R24" | "R40" => {
                 source(Value::Base(self.register(number(&word[1..])?)))
             }
-            "u24" | "u32" | "u64" => {
+            "u24" | "u32" | "u40" | "u48" | "u64" => {
                 fields.bit(91);
                 source(Value::Base(self.uniform(number(&word[1..])?)))
             }

@@ -50,9 +50,14 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         &[
             "LD", "LDG", "LDS", "LDL", "LDC", "LDCU", "ULDC", "LDGSTS", "ST", "STG", "STS", "STL",
             "ATOM", "ATOMG", "ATOMS", "RED", "QSPC", "STAS", "UBLKCP", "UBLKPF", "UBLKRED",
-            "UTMALDG", "UTMAPF", "UTMAREDG", "UTMASTG",
+            "UTMALDG", "UTMAPF", "UTMAREDG", "UTMASTG", "LDTM", "STTM",
         ],
         "memory is not supported: pass the value instead",
+        None,
+    ),
+    (
+        &["UTCATOMSWS", "UTCBAR", "UTCCP", "UTCSHIFT", "UVIRTCOUNT"],
+        "tensor memory is not supported: pass the value instead",
         None,
     ),
     (
@@ -63,7 +68,7 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (
         &[
             "HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "HGMMA", "IGMMA", "QGMMA", "BGMMA",
-            "LDSM", "STSM", "MOVM",
+            "LDSM", "STSM", "MOVM", "UTCHMMA", "UTCIMMA", "UTCOMMA", "UTCQMMA",
         ],
         "products of matrices depend on the other threads of a warp",
         None,

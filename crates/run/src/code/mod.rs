@@ -330,6 +330,11 @@ impl Action {
         )
     }
 
+    /// Returns whether the bits of the operation are those of a model: `tcgen05.mma`.
+    pub(crate) fn is_presumed(&self) -> bool {
+        matches!(self, Self::Tensor(one) if matches!(**one, Tensor::Multiply(_)))
+    }
+
     /// Returns whether the operation only computes registers from registers.
     pub(crate) fn is_computation(&self) -> bool {
         matches!(

@@ -13,6 +13,11 @@ pub(crate) enum Tensor {
     Allocate { to: Operand, address: Reg },
     /// `tcgen05.dealloc`
     Free { address: Reg, columns: Reg },
+    /// The allocation of machine code, which does not wait. Writes the first unit of columns, and whether the columns
+    /// were free.
+    FindUnits { units: Reg, start: Reg, found: Reg },
+    /// The end of an allocation in machine code. The register holds the mask of the units that are kept.
+    KeepUnits { mask: Reg },
     /// `tcgen05.relinquish_alloc_permit`
     Relinquish,
     /// `tcgen05.ld`
@@ -64,6 +69,8 @@ pub(crate) enum Shape {
     L16B256,
     /// `.16x32bx2`, with the offset in columns of the second half.
     L16B32X2(usize),
+    /// A half of `.16x32bx2` in machine code.
+    L16B32 { is_second: bool },
 }
 
 /// A matrix product D = A · B + D.
@@ -95,6 +102,9 @@ pub(crate) struct Product {
     pub(crate) adds_d: Reg,
     /// The negative binary logarithm of the factor of D as an input.
     pub(crate) scale_d: u32,
+    /// Whether only the instruction descriptor tells that the product has tf32 elements or that A is sparse, as in
+    /// machine code.
+    pub(crate) is_described: bool,
 }
 
 /// The place of the matrix A.
@@ -140,6 +150,8 @@ impl Tensor {
         match self {
             Self::Allocate { to, address } => vec![to.address, *address],
             Self::Free { address, columns } => vec![*address, *columns],
+            Self::FindUnits { units, .. } => vec![*units],
+            Self::KeepUnits { mask } => vec![*mask],
             Self::Load(one) => vec![one.address.address],
             Self::Store(one) => {
                 one.values.iter().flatten().copied().chain([one.address.address]).collect()
@@ -157,6 +169,7 @@ impl Tensor {
     pub(crate) fn results(&self) -> Vec<Reg> {
         match self {
             Self::Load(one) => one.loaded(),
+            Self::FindUnits { start, found, .. } => vec![*start, *found],
             _ => Vec::new(),
         }
     }

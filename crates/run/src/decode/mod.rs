@@ -30,7 +30,6 @@ mod variable;
 mod warp;
 pub(crate) mod wgmma;
 
-use crate::code::tensor::Tensor;
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::decode::frame::{Decoding, LocalFrame};
 use crate::decode::order::Decoded;
@@ -48,7 +47,7 @@ use text::{Faults, Texts};
 use variable::Place;
 
 /// What [`Report::presumed`](crate::Report::presumed) says of `tcgen05.mma`.
-const PRESUMED: &str = "the bits of `tcgen05.mma` are those of a model of the tensor core, which no chip has confirmed";
+pub(crate) const PRESUMED: &str = "the bits of `tcgen05.mma` are those of a model of the tensor core, which no chip has confirmed";
 
 /// The maximum number of lines of a kernel after inlining.
 const MOST_LINES: usize = 1 << 20;
@@ -219,9 +218,7 @@ impl<'a> Decoder<'a, '_> {
         };
         let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
         let has_bulk_copies = has(Action::is_asynchronous);
-        let multiplies = has(
-            |action| matches!(action, Action::Tensor(one) if matches!(**one, Tensor::Multiply(_))),
-        );
+        let multiplies = has(Action::is_presumed);
         let presumed = multiplies.then(|| PRESUMED.to_string());
         let has_heap = has(|action| matches!(action, Action::Heap(_)));
         Ok(Code {

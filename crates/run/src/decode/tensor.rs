@@ -246,6 +246,7 @@ impl<'a> Decoder<'a, '_> {
             disabled,
             adds_d,
             scale_d: scale_d as u32,
+            is_described: false,
         })
     }
 }

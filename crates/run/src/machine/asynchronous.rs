@@ -25,7 +25,8 @@ const PARITY_AT: u32 = 31;
 pub(super) fn is_of_warp(one: &Instruction) -> bool {
     const NAMES: [&str; 6] =
         ["SYNCS.EXCH.64", "UBLKCP", "UBLKRED", "UTMALDG", "UTMASTG", "UTMAREDG"];
-    NAMES.contains(&one.name)
+    // All instructions of the tensor core begin with these letters.
+    NAMES.contains(&one.name) || one.name.starts_with("UTC")
 }
 
 impl Machine<'_> {

@@ -20,6 +20,8 @@ mod predicate;
 mod row;
 mod simple;
 mod sum;
+mod tensor;
+mod tensor_core;
 mod warp;
 mod warpgroup;
 
@@ -30,6 +32,7 @@ use crate::code::{
     Action, Block, Code, Guard, MachineCode, Operation, Reg, SharedLayout, Site, Slot, Source,
     Width,
 };
+use crate::decode::PRESUMED;
 use crate::decode::order::{self, Decoded, Ordered};
 use crate::signature::before_parameters;
 use ptx_isa::{Argument, Dialect, Table, Target, select_all};
@@ -235,6 +238,8 @@ impl Machine<'_> {
             .or_else(|| self.of_warp(one, name))
             .or_else(|| self.of_matrices(one, name))
             .or_else(|| self.of_warpgroup(one, name))
+            .or_else(|| self.on_tensor_memory(one, name))
+            .or_else(|| self.of_tensor_core(one, name))
             .or_else(|| self.asynchronous(one, name));
         done?;
         self.emit(Line::Straight, guard.register, None);
@@ -269,6 +274,7 @@ impl Machine<'_> {
         };
         let reads_clock = has(|action| matches!(action, Action::Clock { .. }));
         let has_bulk_copies = has(Action::is_asynchronous);
+        let multiplies = has(Action::is_presumed);
         let has_heap = has(|action| matches!(action, Action::Heap(_)));
         Some(Code {
             is_independent,
@@ -287,7 +293,7 @@ impl Machine<'_> {
             zeroed: zeroed.concat(),
             invariants,
             may_fuse: Vec::new(),
-            presumed: Vec::new(),
+            presumed: multiplies.then(|| PRESUMED.to_string()).into_iter().collect(),
             machine,
         })
     }

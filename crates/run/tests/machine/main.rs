@@ -15,5 +15,6 @@ mod order;
 mod printed;
 mod record;
 mod table;
+mod tensor;
 mod warpgroup;
 mod warps;

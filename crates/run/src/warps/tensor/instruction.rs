@@ -18,6 +18,18 @@ use crate::code::tensor::Product;
 use ptx_core::Limit;
 use ptx_core::mma::{Form, Kind, ScaleType, Type};
 
+/// Returns a product of machine code with the kind and the sparsity of the instruction descriptor.
+pub(super) fn described(one: &Product, bits: u64) -> Product {
+    const SPARSE: u64 = 1 << 2;
+    const TF32: u64 = 2;
+    let metadata = one.metadata.filter(|_| bits & SPARSE != 0);
+    let kind = match one.kind {
+        Kind::F16 if bits >> 7 & 7 == TF32 => Kind::Tf32,
+        kind => kind,
+    };
+    Product { kind, metadata, ..one.clone() }
+}
+
 /// A decoded instruction descriptor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {

@@ -25,6 +25,9 @@ use crate::watching::copies::Sides;
 use crate::watching::race::{Races, Touch, Touched};
 use std::ops::Range;
 
+/// The number of columns that machine code allocates as a unit.
+const UNIT_COLUMNS: usize = 32;
+
 /// The position of an instruction, and the race detector.
 pub(crate) struct Site<'a> {
     /// The index in `Code::sites`.
@@ -120,6 +123,14 @@ pub(crate) fn run(
                 registers::store(of, frame, (lane, element), areas.own, site.line)?;
                 continue;
             }
+            Tensor::FindUnits { units, start, found } => {
+                let count = UNIT_COLUMNS * frame.columns[*units].get(element) as usize;
+                let first = areas.own.tensor.allocate(lane, block, count, site.number)?;
+                let unit = first.map_or(0, |first| first / UNIT_COLUMNS);
+                frame.columns[*start].set(element, unit as u64);
+                frame.columns[*found].set(element, first.is_some().into());
+                continue;
+            }
             _ => {}
         }
         let value = |register: usize| frame.columns[register].get(element);
@@ -133,6 +144,12 @@ pub(crate) fn run(
                 let (address, count) = (value(*address), value(*columns) as usize);
                 areas.own.tensor.free(lane, block, address, count)?;
             }
+            Tensor::KeepUnits { mask } => {
+                let freed = !(value(*mask) as u16);
+                let count = freed.count_ones() as usize * UNIT_COLUMNS;
+                let first = freed.trailing_zeros() as usize * UNIT_COLUMNS;
+                areas.own.tensor.free(lane, block, first as u64, count)?;
+            }
             Tensor::Relinquish => areas.own.tensor.relinquish(block),
             Tensor::Wait { loads: true } => areas.own.products.wait_for_loads(lane),
             Tensor::Wait { loads: false } => areas.own.tensor.wait(lane),
@@ -142,7 +159,7 @@ pub(crate) fn run(
             Tensor::Commit { mbarrier, blocks } => {
                 commit(*mbarrier, *blocks, &thread, areas, site)?;
             }
-            Tensor::Load(_) | Tensor::Store(_) => {}
+            Tensor::Load(_) | Tensor::Store(_) | Tensor::FindUnits { .. } => {}
         }
     }
     Ok(())

@@ -11,7 +11,7 @@
 //! | 64 | others | row mod 16 + 32 (row / 16) | column |
 //! | 32 | `.ws` | row + 32 (column / (N / 4)) | column mod (N / 4) |
 
-use super::instruction::Instruction;
+use super::instruction::{Instruction, described};
 use super::operand::Matrix;
 use super::zero::ZeroColumns;
 use super::{Place, Site, Thread, check, touch};
@@ -34,12 +34,17 @@ pub(super) fn run(
     site: &mut Site<'_>,
 ) -> Result<(), Stop> {
     let bits = (thread.value)(one.instruction);
+    let of_machine = one.is_described.then(|| described(one, bits));
+    let one = of_machine.as_ref().unwrap_or(one);
     let instruction = Instruction::new(bits, one).map_err(|what| thread.stop(what))?;
     if one.scale_d > 0 && instruction.form.element_type(Operand::D) != Type::F32 {
         return Err(thread.stop("`scale-input-d` is supported for f32 results only"));
     }
     if one.shifts_a && instruction.rows < LANES {
         return Err(thread.stop("`.ashift` needs 128 or 256 rows"));
+    }
+    if one.shifts_a && one.metadata.is_some() {
+        return Err(thread.stop("`.ashift` is not supported for a sparse matrix A"));
     }
     let mask = one.zero_columns.map(|register| {
         let mask = ZeroColumns::new((thread.value)(register), instruction.rows);

@@ -37,7 +37,7 @@ pub(super) fn load(
     check(own, lane, &part, false)?;
     let mut words = vec![Vec::new(); WARP];
     for (r, register) in one.values.iter().enumerate() {
-        for (t, words) in words.iter_mut().enumerate() {
+        for (t, words) in words.iter_mut().enumerate().filter(|(t, _)| takes_part(one.shape, *t)) {
             let (lane, columns) = at(one, start, t, r);
             let word = columns.iter().enumerate().fold(0, |word, (i, column)| {
                 let found = own.tensor.get(part.block, lane, *column);
@@ -76,7 +76,7 @@ pub(super) fn store(
     own.tensor.check(lane, &part)?;
     for (r, register) in one.values.iter().enumerate() {
         let Some(register) = register else { continue };
-        for t in 0..WARP {
+        for t in (0..WARP).filter(|t| takes_part(one.shape, *t)) {
             let word = frame.columns[*register].get(element + t) as u32;
             let (lane, columns) = at(one, start, t, r);
             for (i, column) in columns.iter().enumerate() {
@@ -89,6 +89,14 @@ pub(super) fn store(
     Ok(())
 }
 
+/// Returns whether an instruction moves words of thread `t`.
+fn takes_part(shape: Shape, t: usize) -> bool {
+    match shape {
+        Shape::L16B32 { is_second } => (t >= WARP / 2) == is_second,
+        _ => true,
+    }
+}
+
 /// Returns the lane and the columns of a register of thread `t`.
 fn at(one: &Move, start: Place, t: usize, r: usize) -> (usize, Vec<usize>) {
     let (lane, column) = match one.shape {
@@ -96,7 +104,7 @@ fn at(one: &Move, start: Place, t: usize, r: usize) -> (usize, Vec<usize>) {
         Shape::L16B64 => (t / 4 + 8 * (t % 2), 2 * r + t / 2 % 2),
         Shape::L16B128 => (t / 4 + 8 * (r % 2), 4 * (r / 2) + t % 4),
         Shape::L16B256 => (t / 4 + 8 * (r / 2 % 2), 8 * (r / 4) + 2 * (t % 4) + r % 2),
-        Shape::L16B32X2(_) => (t % 16, r),
+        Shape::L16B32X2(_) | Shape::L16B32 { .. } => (t % 16, r),
     };
     let half = match one.shape {
         Shape::L16B32X2(half) if t >= 16 => half,
