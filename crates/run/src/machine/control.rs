@@ -82,25 +82,26 @@ impl Machine<'_> {
                 };
                 self.on(predicate(one, 0)?, guard, jump)?;
             }
-            // Whether the lanes jump depends on whether they are all lanes of the mask.
+            // Whether all lanes jump depends on whether those with the guard are all lanes of the mask.
             "BRA.DIV" | "BRA.CONV" => {
                 let to = *self.labels.get(&number(one, 1)?)?;
+                let here = match guard {
+                    Some(guard) => self.ballot(guard)?,
+                    None => {
+                        let here = self.temporary(Width::B32);
+                        self.push(Action::Group { to: here });
+                        here
+                    }
+                };
                 let mask = match one.operands.first()? {
                     Operand::Number(mask) => self.word(*mask as u32),
                     _ => self.int(one, 0)?,
                 };
-                let here = self.temporary(Width::B32);
-                self.push(Action::Group { to: here });
                 let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
                 self.ptx("setp.ne.u32", &[here, mask], &[predicate])?;
                 self.before();
-                let is_negated = one.name == "BRA.CONV";
-                let divided = Guard { predicate, is_negated };
-                let guard = match guard {
-                    None => divided,
-                    Some(guard) => self.both(divided, guard)?,
-                };
-                self.emit(Line::Jump { to, is_guarded: true }, Some(guard), None);
+                let divided = Guard { predicate, is_negated: one.name == "BRA.CONV" };
+                self.emit(Line::Jump { to, is_guarded: true }, Some(divided), None);
             }
             // The instructions up to `ENDCOLLECTIVE` run for all lanes of the mask, which may be at different instructions.
             "WARPSYNC.COLLECTIVE" | "WARPSYNC.COLLECTIVE.ALL" => {
@@ -224,10 +225,7 @@ impl Machine<'_> {
         let then = std::mem::take(&mut self.operations);
         let mut both = Vec::new();
         for one in [one, other] {
-            both.push(match one.is_negated {
-                true => self.complement(one.predicate),
-                false => one.predicate,
-            });
+            both.push(self.truth_of(one));
         }
         // The register is read after the line of this instruction, so it is not an intermediate register.
         let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
@@ -237,12 +235,27 @@ impl Machine<'_> {
         Some(Guard { predicate, is_negated: false })
     }
 
-    /// Returns the guard that holds if `guard` holds for a lane of the warp that runs the instruction.
-    fn any_lane(&mut self, guard: Guard) -> Lowered<Guard> {
-        let from = match guard.is_negated {
+    /// Returns a register with the mask of the lanes of the warp that run the instruction and for which `guard` holds.
+    fn ballot(&mut self, guard: Guard) -> Lowered<Reg> {
+        let from = self.truth_of(guard);
+        // The register is read after the line of this instruction, so it is not an intermediate register.
+        let mask = self.new_register(Width::B32, crate::code::Source::Zero);
+        self.together(Kind::Vote(Vote::Ballot), None, vec![from], [Some(mask), None])?;
+        self.emit(Line::Straight, None, None);
+        Some(mask)
+    }
+
+    /// Returns a predicate that is true where a guard holds.
+    fn truth_of(&mut self, guard: Guard) -> Reg {
+        match guard.is_negated {
             true => self.complement(guard.predicate),
             false => guard.predicate,
-        };
+        }
+    }
+
+    /// Returns the guard that holds if `guard` holds for a lane of the warp that runs the instruction.
+    fn any_lane(&mut self, guard: Guard) -> Lowered<Guard> {
+        let from = self.truth_of(guard);
         // The register is read after the line of this instruction, so it is not an intermediate register.
         let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
         self.together(Kind::Vote(Vote::Any), None, vec![from], [Some(predicate), None])?;

@@ -256,7 +256,9 @@ impl Machine<'_> {
         let ordered = order::blocks(&self.lines, &self.decoded, &[], &mut self.slots).ok()?;
         let Ordered { blocks, zeroed, invariants, .. } = ordered;
         let of_block = |block: &Block| {
-            let operations = block.operations.iter().chain(&block.sync);
+            // The registers of all lanes already have the results of invariant operations.
+            let operations = block.operations.iter().filter(|one| !one.is_invariant);
+            let operations = operations.chain(&block.sync);
             let results = operations.flat_map(|one| one.action.results());
             let all: BTreeSet<Reg> = results.filter(|one| self.of_warp.contains(one)).collect();
             all.into_iter().collect()

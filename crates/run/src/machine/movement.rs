@@ -1,6 +1,6 @@
 //! Instructions that move values between registers.
 
-use super::operand::{Own, number, source};
+use super::operand::{Own, number, source, writes};
 use super::{Lowered, Machine};
 use crate::code::{Action, Width};
 use ptx_sass::{Instruction, Operand};
@@ -34,7 +34,12 @@ impl Machine<'_> {
                 let (to, from) = (self.result(one, 1)?, self.raw(source(one, 2)?, 0)?);
                 self.copy(to, from, false);
                 self.push(Action::Unify { register: to });
-                Some(())
+                if !writes(one, 0) {
+                    return Some(());
+                }
+                // The predicate tells which lanes have another value.
+                let flag = self.written(one, 0)?;
+                self.ptx("setp.ne.u32", &[from, to], &[flag])
             }
             "SEL" => {
                 let (a, b, condition) = (self.int(one, 1)?, self.int(one, 2)?, self.read(one, 3)?);

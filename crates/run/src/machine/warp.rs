@@ -4,7 +4,7 @@ use super::operand::{predicate, source};
 use super::{Lowered, Machine};
 use crate::code::barrier::{Barrier, Kind as BarrierKind, Reduction};
 use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
-use crate::code::{Action, Reg, Width};
+use crate::code::{Action, Reg, Special, Width};
 use ptx_sass::{Instruction, Operand};
 
 impl Machine<'_> {
@@ -116,11 +116,29 @@ impl Machine<'_> {
         }
     }
 
+    /// Returns the number of a barrier, from bits 3:0 of a register, and the number of threads, from bits 27:16. No threads
+    /// stand for all of the block.
+    fn packed_barrier(&mut self, one: &Instruction) -> Lowered<(Reg, Option<Reg>)> {
+        let from = self.raw(source(one, 0)?, 0)?;
+        let [of_number, shift, of_count, zero] = [0xf, 16, 0xfff, 0].map(|word| self.word(word));
+        let number = self.value("and.b32", Width::B32, &[from, of_number])?;
+        let count = self.value("shr.u32", Width::B32, &[from, shift])?;
+        let count = self.value("and.b32", Width::B32, &[count, of_count])?;
+        let mut all = self.special_register(Special::Ntid(0));
+        for axis in 1..3 {
+            let more = self.special_register(Special::Ntid(axis));
+            all = self.value("mul.lo.u32", Width::B32, &[all, more])?;
+        }
+        let is_all = self.value("setp.eq.u32", Width::B8, &[count, zero])?;
+        let count = self.value("selp.b32", Width::B32, &[all, count, is_all])?;
+        Some((number, Some(count)))
+    }
+
     fn barrier(&mut self, one: &Instruction) -> Lowered<()> {
-        let number = self.number(one, 0)?;
-        let count = match one.operands.get(1)? {
-            Operand::Number(0) => None,
-            _ => Some(self.number(one, 1)?),
+        let (number, count) = match one.operands[..] {
+            [Operand::Source(_), Operand::Source(_), ..] => self.packed_barrier(one)?,
+            [_, Operand::Number(0), ..] => (self.number(one, 0)?, None),
+            _ => (self.number(one, 0)?, Some(self.number(one, 1)?)),
         };
         let is_aligned = false;
         if !one.has("RED") {

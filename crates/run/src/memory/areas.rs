@@ -85,6 +85,13 @@ impl Own {
         u32::from(!self.is_machine)
     }
 
+    /// Returns the index in the shared memory of the run of the byte that a block names by the offset 0. In machine code,
+    /// this is a byte of the cluster's first block, because the offsets in the block itself contain its rank.
+    pub(crate) fn shared_base(&self, block: usize) -> usize {
+        let block = if self.is_machine { block / self.cluster * self.cluster } else { block };
+        block * self.shared_bytes
+    }
+
     /// Returns the lane and the source line of an asynchronous copy that will write one of these bytes. Returns `None`
     /// if no copy will write them.
     pub(crate) fn awaited(&self, area: Area, place: usize, bytes: usize) -> Option<(usize, &str)> {
@@ -232,7 +239,7 @@ impl Areas<'_> {
     /// Returns the index at which the area of a lane starts in [`bytes`](Self::bytes).
     pub(crate) fn base(&self, area: Area, lane: usize) -> usize {
         match area {
-            Area::Shared => lane / self.own.threads * self.own.shared_bytes,
+            Area::Shared => self.own.shared_base(lane / self.own.threads),
             Area::Local => lane * self.own.local_bytes,
             Area::Buffer(_) | Area::Parameters => 0,
         }

@@ -155,7 +155,7 @@ fn add_bases(areas: &Areas<'_>, area: Area, group: Group<'_>, places: &mut [u32]
         Area::Shared if own.shared_bytes == own.shared.len() => {}
         Area::Shared => {
             for (block, range) in blocks(group, own.threads, own.lanes) {
-                let base = (block * own.shared_bytes) as u32;
+                let base = own.shared_base(block) as u32;
                 places[range].iter_mut().for_each(|place| *place += base);
             }
         }

@@ -84,6 +84,14 @@ impl Groups {
         group.blocks |= blocks;
     }
 
+    /// Adds lanes that have waited for each other. In machine code, other lanes of their warps do not join them.
+    pub(crate) fn add_apart(&mut self, position: Position, lanes: Lanes) {
+        match &mut self.stacks {
+            Some(stacks) => stacks.add_apart(position, lanes),
+            None => self.add(position, lanes),
+        }
+    }
+
     /// Counts a backward jump for each block of threads that has lanes in `lanes` and also has other groups.
     pub(crate) fn jump_back(&mut self, lanes: &Lanes) {
         if let Some(stacks) = &mut self.stacks {

@@ -383,13 +383,24 @@ impl<'k> Run<'k> {
 
     /// Lets waiting lanes continue after the synchronising instruction of basic block `place`.
     pub(crate) fn pass(&mut self, place: usize, lanes: Lanes) {
+        self.leave(place, &lanes);
+        self.add((place, true), lanes);
+    }
+
+    /// Lets lanes that have waited for each other continue, apart from other lanes of their warps.
+    pub(crate) fn pass_apart(&mut self, place: usize, lanes: Lanes) {
+        self.leave(place, &lanes);
+        self.groups.add_apart((place, true), lanes);
+    }
+
+    /// Removes lanes from those that wait at the synchronising instruction of basic block `place`.
+    fn leave(&mut self, place: usize, lanes: &Lanes) {
         for (known, waiting) in &mut self.waiting {
             if *known == place {
-                *waiting = waiting.without(&lanes);
+                *waiting = waiting.without(lanes);
             }
         }
         self.waiting.retain(|(_, waiting)| !waiting.is_empty());
-        self.add((place, true), lanes);
     }
 
     /// Returns the site (index in `Code::sites`) of the synchronising instruction of basic block `place`.

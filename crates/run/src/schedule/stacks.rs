@@ -60,9 +60,21 @@ impl Stacks {
 
     /// Adds lanes on top of the stacks of their warps. Lanes that reach a position in the same turn are a group.
     pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
+        self.add_unless(position, lanes, |_| false);
+    }
+
+    /// Adds lanes as [`add`](Self::add) does, but not to a group with lanes of their warps.
+    pub(crate) fn add_apart(&mut self, position: Position, lanes: Lanes) {
+        let warps = lanes.whole_warps(self.threads);
+        self.add_unless(position, lanes, |group| !group.intersection(&warps).is_empty());
+    }
+
+    /// Adds lanes to a group of this turn at the same position, unless `is_other` holds for its lanes.
+    fn add_unless(&mut self, position: Position, lanes: Lanes, is_other: impl Fn(&Lanes) -> bool) {
         let turn = self.turn;
         let mut newest = self.all.iter_mut().rev().take_while(|entry| entry.turn == turn);
-        match newest.find(|entry| entry.position == position) {
+        let found = newest.find(|entry| entry.position == position && !is_other(&entry.lanes));
+        match found {
             Some(entry) => entry.lanes = entry.lanes.union(&lanes),
             None => self.all.push(Entry { position, lanes, turn }),
         }

@@ -125,7 +125,7 @@ pub(crate) fn settle_warps(run: &mut Run<'_>, warps: &Lanes) -> Result<(), Stop>
             let mut lanes = Lanes::default();
             let here = members.iter().filter(|member| member.place == place);
             here.for_each(|member| lanes.insert(member.lane));
-            run.pass(place, lanes);
+            run.pass_apart(place, lanes);
         }
     }
     Ok(())

@@ -9,9 +9,9 @@ const TEXT: &str = include_str!("asynchronous.ptx");
 /// The number of words of the buffer.
 const WORDS: u32 = 1 << 15;
 
-/// Returns the words of the buffer after a launch that reports races. A kernel with a second parameter receives a map of
+/// Returns the words of the buffer after a launch. A kernel with a second parameter receives a map of
 /// the start of the buffer as 64 rows of 64 words.
-fn words(module: &Module, name: &str, grid: Grid) -> Vec<u32> {
+fn words(module: &Module, name: &str, grid: Grid, options: &Options) -> Vec<u32> {
     let mut memory = Memory::new();
     let y: Vec<u32> = (0..WORDS).map(|i| 10 + i.wrapping_mul(0x9e37_79b0)).collect();
     let y = memory.add(&y);
@@ -20,7 +20,7 @@ fn words(module: &Module, name: &str, grid: Grid) -> Vec<u32> {
     let map = map.expect("a right map");
     let mut arguments = vec![y.into(), map.into()];
     arguments.truncate(kernel.signature().parameters.len());
-    let launched = kernel.launch(grid, &arguments, &mut memory, &Options::default().races(true));
+    let launched = kernel.launch(grid, &arguments, &mut memory, options);
     launched.unwrap_or_else(|fault| panic!("{name}: {fault}"));
     memory.read(y)
 }
@@ -28,7 +28,8 @@ fn words(module: &Module, name: &str, grid: Grid) -> Vec<u32> {
 /// Compares a kernel with its machine code for each chip.
 fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) {
     let ptx = Module::new("asynchronous.ptx", text).unwrap_or_else(|error| panic!("{error}"));
-    let expected = words(&ptx, name, grid);
+    let plain = Options::default();
+    let expected = words(&ptx, name, grid, &plain);
     let Some(assembler) = Assembler::find() else { return };
     for chip in chips {
         for level in ["-O0", "-O3"] {
@@ -36,7 +37,10 @@ fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) {
             let cubin = assembler.cubin(text, &file, &[&format!("-arch={chip}"), level]);
             let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
             let machine = Module::from_cubin("asynchronous.cubin", &cubin).expect("a cubin");
-            assert!(words(&machine, name, grid) == expected, "{name}, {chip}, {level}");
+            for options in [plain.clone(), plain.clone().races(true), plain.clone().shuffle(1)] {
+                let found = words(&machine, name, grid, &options);
+                assert!(found == expected, "{name}, {chip}, {level}, {options:?}");
+            }
         }
     }
 }
@@ -51,6 +55,11 @@ fn barriers_in_shared_memory() {
 }
 
 #[test]
+fn barriers_whose_numbers_are_in_registers() {
+    compare(TEXT, &CHIPS, "numbered", Grid::new(1, 128));
+}
+
+#[test]
 fn bulk_copies() {
     compare(TEXT, &CHIPS, "lines", Grid::new(1, 32));
     compare(TEXT, &CHIPS, "tiles", Grid::new(1, 128));
@@ -59,6 +68,7 @@ fn bulk_copies() {
 #[test]
 fn clusters() {
     compare(TEXT, &CHIPS, "cluster", Grid { blocks: [6, 4, 1], ..Grid::new(1, 32) });
+    compare(TEXT, &CHIPS, "first_rank", Grid::new(8, 32));
     // For sm_120, the assembler calls a function of the system instead.
     compare(TEXT, &CHIPS[..2], "multicast", Grid::new(2, 32));
 }

@@ -10,6 +10,7 @@ mod forms;
 mod kernels;
 mod lines;
 mod linked;
+mod masks;
 mod mutants;
 mod order;
 mod printed;
