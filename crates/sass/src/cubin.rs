@@ -404,7 +404,7 @@ impl Reader<'_> {
                 (Some(section), _, _) if symbol.kind() == SymbolKind::Text => {
                     Place::Code(section, symbol.address())
                 }
-                _ => continue,
+                _ => Place::Other(Target::Unknown),
             };
             references.push(Reference { offset, kind, to, addend: addend.unwrap_or(0) });
         }

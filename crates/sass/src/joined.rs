@@ -9,7 +9,7 @@ const ALIGNMENT: usize = 128;
 const INSTRUCTION: usize = 16;
 const NOP: u128 = 0x000f_c000_0000_0000_0000_0000_0000_7918;
 /// The opcode of `CALL.ABS` of a number.
-const CALL: u64 = 0x943;
+const CALL: u16 = 0x943;
 /// Kinds of relocations: the low and the high half of an address, in bits 63:32 of an instruction.
 const LOW: u32 = 0x38;
 const HIGH: u32 = 0x39;
@@ -28,6 +28,8 @@ pub struct AddressOperand {
 /// What an address is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
+    /// Anything else, or a kind of relocation that this crate does not know.
+    Unknown,
     /// The variable with this index in [`Cubin::objects`](crate::Cubin::objects).
     Object(usize),
     /// The function with this index in [`Cubin::externals`](crate::Cubin::externals).
@@ -89,42 +91,45 @@ pub(crate) fn join<E>(
         starts.insert(index, start as u64);
         let section = read(index)?;
         joined.code.extend(&section.bytes);
-        let moved = |offset: u64| start as u64 + offset;
+        let moved = |offset: u64| (start as u64).wrapping_add(offset);
         joined.functions.extend(section.functions.into_iter().map(moved).filter(|at| *at != 0));
         joined.lines.extend(section.lines.into_iter().map(|(at, line)| (moved(at), line)));
         for reference in section.references {
             if let Place::Code(to, _) = reference.to {
                 left.push(to);
             }
-            references.push((start + reference.offset, reference));
+            references.push((start.wrapping_add(reference.offset), reference));
         }
     }
     for (at, Reference { kind, to, addend, .. }) in references {
-        match to {
-            Place::Code(section, offset) => {
+        let is_known = matches!(kind, LOW | HIGH) || joined.is_call(at);
+        let target = match to {
+            Place::Code(section, offset) if is_known => {
                 let address = starts[&section].wrapping_add(offset).wrapping_add_signed(addend);
-                joined.write(at, kind, address);
+                joined.write(at, if kind == HIGH { address >> 32 } else { address });
+                continue;
             }
-            Place::Other(target) => {
-                let operand = AddressOperand { target, addend, is_high: kind == HIGH };
-                joined.operands.insert(at as u64, operand);
-            }
-        }
+            Place::Other(target) if is_known => target,
+            _ => Target::Unknown,
+        };
+        let operand = AddressOperand { target, addend, is_high: kind == HIGH };
+        joined.operands.insert(at as u64, operand);
     }
     Ok(joined)
 }
 
 impl Joined {
-    /// Writes an address to the operand of the instruction at an offset, if the kind of relocation is known.
-    fn write(&mut self, at: usize, kind: u32, address: u64) {
-        let Some(Ok(low)) = self.code.get(at..at + 8).map(<[u8; 8]>::try_from) else { return };
-        let is_call = u64::from_le_bytes(low) & 0xfff == CALL;
-        let half = match kind {
-            _ if is_call => address,
-            LOW => address,
-            HIGH => address >> 32,
-            _ => return,
-        };
-        self.code[at + 4..at + 8].copy_from_slice(&(half as u32).to_le_bytes());
+    /// Returns whether the instruction at an offset is `CALL.ABS` of a number.
+    fn is_call(&self, at: usize) -> bool {
+        let opcode = self.code.get(at..).and_then(|code| code.first_chunk());
+        opcode.is_some_and(|opcode| u16::from_le_bytes(*opcode) & 0xfff == CALL)
+    }
+
+    /// Writes the low 32 bits of a number to bits 63:32 of the instruction at an offset.
+    fn write(&mut self, at: usize, number: u64) {
+        let instruction = self.code.get_mut(at..).and_then(|code| code.first_chunk_mut::<8>());
+        if let Some(instruction) = instruction {
+            instruction[4..].copy_from_slice(&(number as u32).to_le_bytes());
+        }
     }
 }

@@ -27,6 +27,7 @@ impl Machine<'_> {
             }
             ("MOV" | "UMOV", _) => {
                 let address = match target {
+                    Target::Unknown => return None,
                     Target::Object(number) => {
                         self.known(Width::B64, Source::Variable(number, addend as u64))
                     }

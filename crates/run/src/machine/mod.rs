@@ -1,6 +1,6 @@
 //! Turns the machine instructions of a cubin into the engine's operations. A register of the machine is a register of the
-//! engine. Lanes that reach the same instruction join there, so the registers for the lanes of a warp (`BSSY`, `BSYNC`)
-//! have no effect. A uniform register has a value for each lane.
+//! engine, and so is a convergence barrier, whose value is a mask of lanes. A uniform register has a value for each lane,
+//! which is the same in all lanes of a warp.
 
 mod asynchronous;
 mod bulk;
