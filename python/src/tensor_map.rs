@@ -64,19 +64,9 @@ fn type_of(word: &str) -> PyResult<Type> {
 }
 
 fn swizzle_of(swizzle: u32, atom: u32) -> PyResult<Swizzle> {
-    Ok(match (swizzle, atom) {
-        (0, 16) => Swizzle::None,
-        (32, 16) => Swizzle::B32,
-        (64, 16) => Swizzle::B64,
-        (128, 16) => Swizzle::B128,
-        (128, 32) => Swizzle::B128Atom32,
-        (128, 64) => Swizzle::B128Atom64,
-        _ => {
-            let what = "`swizzle` is 0, 32, 64 or 128, and `atom` 16, or 32 or 64 with 128";
-            let what = format!("{what}: found swizzle {swizzle}, atom {atom}");
-            return Err(PyValueError::new_err(what));
-        }
-    })
+    let what = "`swizzle` is 0, 32, 64 or 128, and `atom` 16, or 32 or 64 with 128";
+    let wrong = || PyValueError::new_err(format!("{what}: found swizzle {swizzle}, atom {atom}"));
+    Swizzle::of(swizzle, atom, false).ok_or_else(wrong)
 }
 
 fn bytes(

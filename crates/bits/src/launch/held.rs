@@ -63,15 +63,9 @@ pub(super) fn engine(
 
 /// Returns the tensor map of an argument, for the engine.
 fn tensor_map(map: &ptx_tool::run::TensorMap, address: u64) -> Result<TensorMap, Message> {
-    let swizzle = match (map.swizzle, map.atom) {
-        (0, _) => Swizzle::None,
-        (32, _) => Swizzle::B32,
-        (64, _) => Swizzle::B64,
-        (_, 32) if map.flips => Swizzle::B128Atom32Flip8,
-        (_, 32) => Swizzle::B128Atom32,
-        (_, 64) => Swizzle::B128Atom64,
-        _ => Swizzle::B128,
-    };
+    let wrong = |what: String| Message::new(format!("tensor map of `{}`: {what}", map.place));
+    let swizzle = Swizzle::of(map.swizzle, map.atom, map.flips);
+    let swizzle = swizzle.ok_or_else(|| wrong("there is no such swizzle".into()))?;
     let (ty, shape, strides) = (map.ty, &map.shape, &map.strides);
     let found = match &map.elements {
         Elements::Tile(tile) => TensorMap::tiled(address, ty, shape, strides, tile),
@@ -92,7 +86,7 @@ fn tensor_map(map: &ptx_tool::run::TensorMap, address: u64) -> Result<TensorMap,
             None => Ok(found),
         })
         .and_then(|found| if map.fills_nan { found.fill_nan() } else { Ok(found) });
-    found.map_err(|what| Message::new(format!("tensor map of `{}`: {what}", map.place)))
+    found.map_err(wrong)
 }
 
 /// Returns the bytes of an argument whose addresses are not known yet. They are 0 here.

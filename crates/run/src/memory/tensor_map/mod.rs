@@ -249,7 +249,7 @@ impl TensorMap {
         }
         if let Some(columns) = columns {
             columns.check(&self.spatial())?;
-            let is_wide = matches!(swizzle, Swizzle::B64 | Swizzle::B128 | Swizzle::B128Atom32);
+            let is_wide = swizzle.span().is_some_and(|span| span >= 64);
             if columns.mode != Mode::All && !is_wide {
                 let mode = columns.mode.word();
                 return Err(format!("`.{mode}` needs a swizzle of 64 or 128 bytes"));

@@ -23,6 +23,29 @@ pub enum Swizzle {
 }
 
 impl Swizzle {
+    /// Returns the permutation within `span` bytes, or none if `span` is 0, in chunks of `atom` bytes. `flips` exchanges the
+    /// halves of 16 bytes in every other row. Returns `None` if a tensor map has no such permutation.
+    ///
+    /// ```
+    /// use ptx_run::Swizzle;
+    ///
+    /// assert_eq!(Swizzle::of(128, 32, false), Some(Swizzle::B128Atom32));
+    /// assert_eq!(Swizzle::of(64, 32, false), None);
+    /// ```
+    #[must_use]
+    pub fn of(span: u32, atom: u32, flips: bool) -> Option<Self> {
+        Some(match (span, atom, flips) {
+            (0, 16, false) => Self::None,
+            (32, 16, false) => Self::B32,
+            (64, 16, false) => Self::B64,
+            (128, 16, false) => Self::B128,
+            (128, 32, false) => Self::B128Atom32,
+            (128, 32, true) => Self::B128Atom32Flip8,
+            (128, 64, false) => Self::B128Atom64,
+            _ => return None,
+        })
+    }
+
     /// Returns the number of bytes within which chunks are permuted.
     pub(super) fn span(self) -> Option<u32> {
         match self {
