@@ -333,11 +333,14 @@ fn a_tensor_map_describes_a_tile() {
     let [x, y] = [8 * 8 * 4, 64].map(|bytes| made(|to| unsafe { cuMemAlloc_v2(to, bytes) }));
     let values: Vec<u32> = (0..64).collect();
     assert_eq!(unsafe { cuMemcpyHtoD_v2(x, values.as_ptr().cast(), 256) }, 0);
-    let mut map = [0; 128];
+    #[repr(align(64))]
+    struct Map([[u8; 128]; 2]);
+    let mut maps = Map([[0; 128]; 2]);
+    let to = (&raw mut maps.0).cast::<[u8; 128]>();
     // 8 by 8 words. The tile has 4 words of each second row. The first step is ignored.
-    let mut encode = |kind: i32, address: u64, steps: [u32; 2], swizzle: i32, fill: i32| unsafe {
+    let encode_at = |to, kind: i32, address: u64, steps: [u32; 2], swizzle: i32, fill: i32| unsafe {
         let (shape, strides, tile) = ([8u64; 2], [32u64], [4, 8]);
-        let (steps, to) = (steps.as_ptr(), &raw mut map);
+        let steps = steps.as_ptr();
         let [shape, strides] = [shape.as_ptr(), strides.as_ptr()];
         cuTensorMapEncodeTiled(
             to,
@@ -354,15 +357,21 @@ fn a_tensor_map_describes_a_tile() {
             fill,
         )
     };
-    // An address, a step, a permutation, a fill and types that the documentation excludes, or that are not supported.
+    let encode =
+        |kind, address, steps, swizzle, fill| encode_at(to, kind, address, steps, swizzle, fill);
+    // A map, an address, a step, a permutation, a fill and types that the documentation excludes, or that are not supported.
+    assert_eq!(encode_at(to.wrapping_byte_add(32), 2, x, [1, 1], 0, 0), 1);
     assert_eq!(encode(2, x + 4, [1, 1], 0, 0), 1);
     assert_eq!(encode(2, x, [1, 9], 0, 0), 1);
     assert_eq!(encode(2, x, [1, 1], 7, 0), 1);
     assert_eq!(encode(2, x, [1, 1], 0, 1), 1);
     assert_eq!(encode(16, x, [1, 1], 0, 0), 1);
     assert_eq!(encode(11, x, [1, 1], 0, 0), 801);
+    for swizzle in 0..7 {
+        assert_eq!(encode(2, x, [1, 1], swizzle, 0), 0);
+    }
     assert_eq!(encode(2, x, [8, 2], 0, 0), 0);
-    let parameters = [(&raw const y).cast(), (&raw const map).cast()];
+    let parameters = [(&raw const y).cast(), to.cast_const().cast()];
     let launched =
         unsafe { cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, 0, parameters.as_ptr(), null()) };
     assert_eq!(launched, 0);

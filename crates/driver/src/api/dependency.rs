@@ -78,6 +78,9 @@ unsafe fn change(
     // SAFETY: the caller passes `count` handles in each list.
     let (from, to) = unsafe { (array(from, count)?, array(to, count)?) };
     for (from, to) in from.into_iter().zip(to) {
+        if from == to {
+            return Err(INVALID_VALUE);
+        }
         find(&state.nodes, from)?;
         let node = find_mut(&mut state.nodes, to)?;
         node.after.retain(|one| *one != from);

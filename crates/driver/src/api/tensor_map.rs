@@ -11,8 +11,8 @@ use ptx_run::{Argument, Swizzle, TensorMap};
 
 /// The most dimensions of a tensor.
 const MOST_RANK: u32 = 5;
-/// The largest step between the elements of a tile.
-const MOST_STEP: u32 = 8;
+/// The alignment of a map in bytes.
+const ALIGNMENT: usize = 64;
 
 /// Returns the type for a `CUtensorMapDataType`. The engine has no types that a copy flushes or converts, and no packed types.
 fn element(kind: i32) -> Outcome<Type> {
@@ -40,19 +40,10 @@ fn permutation(kind: i32) -> Outcome<Swizzle> {
         2 => Ok(Swizzle::B64),
         3 => Ok(Swizzle::B128),
         4 => Ok(Swizzle::B128Atom32),
-        5 | 6 => Err(NOT_SUPPORTED),
+        5 => Ok(Swizzle::B128Atom32Flip8),
+        6 => Ok(Swizzle::B128Atom64),
         _ => Err(INVALID_VALUE),
     }
-}
-
-/// Returns the steps between elements. A tile without interleaved layout has no step in the first dimension, so the driver
-/// ignores the number.
-fn steps(mut steps: Vec<u32>) -> Outcome<Vec<u32>> {
-    if steps.iter().any(|step| !(1..=MOST_STEP).contains(step)) {
-        return Err(INVALID_VALUE);
-    }
-    steps.iter_mut().take(1).for_each(|step| *step = 1);
-    Ok(steps)
 }
 
 /// Prints why a map is refused.
@@ -68,7 +59,7 @@ exported! {
         if chip().sm < 90 {
             return Err(NOT_SUPPORTED);
         }
-        if to.is_null() || !(1..=MOST_RANK).contains(&rank) || !(0..=3).contains(&promotion) {
+        if to.is_null() || !to.addr().is_multiple_of(ALIGNMENT) || !(1..=MOST_RANK).contains(&rank) || !(0..=3).contains(&promotion) {
             return Err(INVALID_VALUE);
         }
         match interleave {
@@ -78,7 +69,9 @@ exported! {
         }
         let rank = rank as usize;
         let (shape, strides) = (array(shape, rank)?, array(strides, rank - 1)?);
-        let (tile, steps) = (array(tile, rank)?, steps(array(element_steps, rank)?)?);
+        let (tile, mut steps) = (array(tile, rank)?, array(element_steps, rank)?);
+        // A tile without interleaved layout has no step in the first dimension, so the driver ignores the number.
+        steps[0] = 1;
         let map = TensorMap::tiled(address, element(kind)?, &shape, &strides, &tile).map_err(refused)?;
         let map = map.steps(&steps).map_err(refused)?.swizzle(permutation(swizzle)?).map_err(refused)?;
         let map = match fill {
