@@ -68,7 +68,8 @@ pub enum Order {
     /// The lanes that fall through at a branch continue, and the lanes that jump wait. The lanes that waited last continue
     /// first. Lanes join only at `BSYNC` and `WARPSYNC`.
     Stack,
-    /// The lanes at the earliest instruction run next, and lanes at the same instruction join.
+    /// The lanes at the earliest instruction run next, and lanes at the same instruction join. Instructions of a warp whose
+    /// lanes have different masks need [`Stack`](Self::Stack).
     Join,
 }
 

@@ -69,7 +69,11 @@ static ROWS: LazyLock<HashMap<(bool, u64), Vec<Row>>> = LazyLock::new(|| {
     rows
 });
 
-/// Returns the mnemonics of the table up to their first dot.
+/// Returns the mnemonics that [`decode`](crate::decode) knows, up to their first dot, in alphabetical order.
+///
+/// ```
+/// assert!(ptx_sass::mnemonics().any(|name| name == "IMAD"));
+/// ```
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
     let names: BTreeSet<_> = ROWS.values().flatten().map(|row| row.name).collect();
     let first = |name: &'static str| name.split('.').next().unwrap_or(name);

@@ -20,7 +20,7 @@ pub use sums::Columns;
 pub use vectors::{__wide_avx2, wide};
 
 macro_rules! functions {
-    ($($name:ident $function:ident;)*) => { $(
+    ($($name:ident $function:ident: $operand:literal => $result:literal;)*) => { $(
         #[doc = concat!("Computes [`ptx_core::", stringify!($name), "`] for targets from sm_70 on. Computes nothing and")]
         /// returns `None` if the processor does not have AVX-512F, BW, DQ, VBMI and VNNI.
         ///
@@ -36,9 +36,11 @@ macro_rules! functions {
         #[doc = concat!("# use ptx_wide::", stringify!($name), ";")]
         /// use ptx_core::Subnormals;
         ///
-        /// let a = [3.0_f32.to_bits(), 0.5_f32.to_bits()];
-        /// let mut d = [0; 2];
-        #[doc = concat!("assert!(", stringify!($name), "(&a, &mut d, Subnormals::Flush).is_none() || d != [0; 2]);")]
+        /// let mut d = [1; 2];
+        #[doc = concat!("let a = [", stringify!($operand), "_f32.to_bits(); 2];")]
+        #[doc = concat!("if ", stringify!($name), "(&a, &mut d, Subnormals::Flush).is_some() {")]
+        #[doc = concat!("    assert_eq!(d.map(f32::from_bits), [", stringify!($result), "; 2]);")]
+        /// }
         /// ```
         #[inline]
         pub fn $name(a: &[u32], d: &mut [u32], subnormals: Subnormals) -> Option<()> {
@@ -53,14 +55,14 @@ macro_rules! functions {
     )* };
 }
 functions! {
-    rcp_approx_f32 rcp;
-    rsqrt_approx_f32 rsqrt;
-    sqrt_approx_f32 sqrt;
-    lg2_approx_f32 lg2;
-    ex2_approx_f32 ex2;
-    sin_approx_f32 sin;
-    cos_approx_f32 cos;
-    tanh_approx_f32 tanh;
+    rcp_approx_f32 rcp: 4.0 => 0.25;
+    rsqrt_approx_f32 rsqrt: 4.0 => 0.5;
+    sqrt_approx_f32 sqrt: 4.0 => 2.0;
+    lg2_approx_f32 lg2: 8.0 => 3.0;
+    ex2_approx_f32 ex2: 3.0 => 8.0;
+    sin_approx_f32 sin: 0.0 => 0.0;
+    cos_approx_f32 cos: 0.0 => 1.0;
+    tanh_approx_f32 tanh: 0.0 => 0.0;
 }
 
 #[cfg(test)]

@@ -136,6 +136,17 @@ impl TensorMap {
     ///
     /// # Errors
     /// If a value breaks a rule of the CUDA driver's `cuTensorMapEncodeIm2colWide`: a text that names the rule.
+    ///
+    /// ```
+    /// use ptx_isa::Type;
+    /// use ptx_run::{Memory, TensorMap};
+    ///
+    /// // 128 pixels of a row, for a filter of 3 pixels with a padding of 1.
+    /// let x = Memory::new().add(&[0.0f32; 2 * 5 * 200 * 16]);
+    /// let (shape, strides) = ([16, 200, 5, 2], [64, 12800, 64000]);
+    /// TensorMap::im2col_wide(x.address(), Type::F32, &shape, &strides, [-1, -1], 16, None)?;
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn im2col_wide(
         address: u64,
         ty: Type,
@@ -249,7 +260,7 @@ impl TensorMap {
         }
         if let Some(columns) = columns {
             columns.check(&self.spatial())?;
-            let is_wide = swizzle.span().is_some_and(|span| span >= 64);
+            let is_wide = matches!(swizzle, Swizzle::B64 | Swizzle::B128 | Swizzle::B128Atom32);
             if columns.mode != Mode::All && !is_wide {
                 let mode = columns.mode.word();
                 return Err(format!("`.{mode}` needs a swizzle of 64 or 128 bytes"));
