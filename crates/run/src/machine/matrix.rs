@@ -137,10 +137,15 @@ impl Machine<'_> {
 
     /// Adds a matrix instruction, before which the lanes of the warp or warpgroup wait for each other.
     pub(super) fn on_lanes(&mut self, matrix: Matrix, kind: Kind) -> Lowered<()> {
+        self.meet(kind);
+        self.push(Action::Matrix(matrix));
+        Some(())
+    }
+
+    /// Lets the lanes of the warp or warpgroup wait for each other.
+    pub(super) fn meet(&mut self, kind: Kind) {
         let mask = Some(self.word(u32::MAX));
         let (sources, results) = (Vec::new(), [None; 2]);
         self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
-        self.push(Action::Matrix(matrix));
-        Some(())
     }
 }

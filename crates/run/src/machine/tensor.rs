@@ -9,7 +9,7 @@ use super::operand::{destination, number, source};
 use super::{Lowered, Machine};
 use crate::code::bulk::Operand as Place;
 use crate::code::tensor::{Move, Shape, Tensor};
-use crate::code::warp::{Kind, Reduce, Warp};
+use crate::code::warp::{Kind, Reduce};
 use crate::code::{Action, Width};
 use crate::memory::address::Space;
 use ptx_sass::{Base, Instruction, Value};
@@ -84,9 +84,7 @@ impl Machine<'_> {
 
     /// Adds an instruction before which the lanes of a warp wait for each other.
     fn of_whole_warp(&mut self, one: Tensor) {
-        let (kind, mask) = (Kind::Matrix, Some(self.word(u32::MAX)));
-        let (sources, results) = (Vec::new(), [None; 2]);
-        self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
+        self.meet(Kind::Matrix);
         self.push_tensor(one);
     }
 

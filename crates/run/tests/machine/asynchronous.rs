@@ -9,11 +9,16 @@ const TEXT: &str = include_str!("asynchronous.ptx");
 /// The number of words of the buffer.
 const WORDS: u32 = 1 << 15;
 
+/// Returns a word of the buffer before a launch.
+fn word(i: u32) -> u32 {
+    10 + i.wrapping_mul(0x9e37_79b0)
+}
+
 /// Returns the words of the buffer after a launch. A kernel with a second parameter receives a map of
 /// the start of the buffer as 64 rows of 64 words.
 fn words(module: &Module, name: &str, grid: Grid, options: &Options) -> Vec<u32> {
     let mut memory = Memory::new();
-    let y: Vec<u32> = (0..WORDS).map(|i| 10 + i.wrapping_mul(0x9e37_79b0)).collect();
+    let y: Vec<u32> = (0..WORDS).map(word).collect();
     let y = memory.add(&y);
     let kernel = module.kernel(name).unwrap_or_else(|error| panic!("{error}"));
     let map = TensorMap::tiled(y.address(), Type::U32, &[64, 64], &[256], &[16, 16]);
@@ -25,12 +30,12 @@ fn words(module: &Module, name: &str, grid: Grid, options: &Options) -> Vec<u32>
     memory.read(y)
 }
 
-/// Compares a kernel with its machine code for each chip.
-fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) {
+/// Compares a kernel with its machine code for each chip. Returns the words.
+fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) -> Vec<u32> {
     let ptx = Module::new("asynchronous.ptx", text).unwrap_or_else(|error| panic!("{error}"));
     let plain = Options::default();
     let expected = words(&ptx, name, grid, &plain);
-    let Some(assembler) = Assembler::find() else { return };
+    let Some(assembler) = Assembler::find() else { return expected };
     for chip in chips {
         for level in ["-O0", "-O3"] {
             let file = format!("asynchronous_{name}_{chip}{level}.ptx");
@@ -43,6 +48,7 @@ fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) {
             }
         }
     }
+    expected
 }
 
 const CHIPS: [&str; 3] = ["sm_90", "sm_100", "sm_120"];
@@ -56,7 +62,12 @@ fn barriers_in_shared_memory() {
 
 #[test]
 fn barriers_whose_numbers_are_in_registers() {
-    compare(TEXT, &CHIPS, "numbered", Grid::new(1, 128));
+    let found = compare(TEXT, &CHIPS, "numbered", Grid::new(1, 128));
+    for i in 0..128 {
+        let half = i / 64 * 64;
+        let large = (half..half + 64).filter(|other| word(*other) > 0x4000_0000).count();
+        assert_eq!(found[i as usize], word(i ^ 63).wrapping_add(large as u32), "{i}");
+    }
 }
 
 #[test]
@@ -68,7 +79,8 @@ fn bulk_copies() {
 #[test]
 fn clusters() {
     compare(TEXT, &CHIPS, "cluster", Grid { blocks: [6, 4, 1], ..Grid::new(1, 32) });
-    compare(TEXT, &CHIPS, "first_rank", Grid::new(8, 32));
+    let found = compare(TEXT, &CHIPS, "first_rank", Grid::new(8, 32));
+    assert!((0..256).all(|i| found[i as usize] == i / 128 * 4000 + i % 32));
     // For sm_120, the assembler calls a function of the system instead.
     compare(TEXT, &CHIPS[..2], "multicast", Grid::new(2, 32));
 }
