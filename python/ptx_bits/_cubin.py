@@ -19,7 +19,9 @@ from ._native import KernelError, NativeModule
 
 
 class Cubin(Module):
-    """A file with machine code: a cubin, or the cubin of a fatbin for its newest chip. Its kernels run like those of a `Module`.
+    """A file with machine code: a cubin, or the cubin of a fatbin for its newest chip. Of a fatbin without cubins, the PTX.
+
+    Its kernels run like those of a `Module`.
 
     `file` is the path of the file, or its bytes. `name` is the name of the file in messages.
 

@@ -36,8 +36,6 @@ enum File {
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeModule {
     module: ptx_run::Module,
-    /// Whether the module is machine code, whose parameters have no types.
-    is_machine: bool,
     memory: Arc<Mutex<Memory<'static>>>,
 }
 
@@ -45,6 +43,7 @@ pub(crate) struct NativeModule {
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeKernel {
     kernel: ptx_run::Kernel,
+    /// Whether the kernel is machine code, whose parameters have no types.
     is_machine: bool,
     variables: Vec<Buffer>,
     memory: Arc<Mutex<Memory<'static>>>,
@@ -108,7 +107,7 @@ impl NativeModule {
     pub(crate) fn of(module: ptx_run::Module) -> PyResult<Self> {
         let mut memory = Memory::new();
         module.create_variables(&mut memory).map_err(wrong)?;
-        Ok(Self { module, is_machine: false, memory: Arc::new(Mutex::new(memory)) })
+        Ok(Self { module, memory: Arc::new(Mutex::new(memory)) })
     }
 
     /// Returns a kernel. If the kernel has errors, `failed` converts them to an exception.
@@ -122,7 +121,7 @@ impl NativeModule {
 
     fn native(&self, kernel: ptx_run::Kernel) -> NativeKernel {
         let variables = self.written().into_iter().map(|(_, buffer)| buffer).collect();
-        let is_machine = self.is_machine;
+        let is_machine = self.module.is_machine();
         NativeKernel { kernel, is_machine, variables, memory: Arc::clone(&self.memory) }
     }
 
@@ -138,7 +137,6 @@ impl NativeModule {
 impl NativeModule {
     #[new]
     fn new(py: Python<'_>, name: &str, file: File) -> PyResult<Self> {
-        let is_machine = matches!(file, File::Machine(_));
         let module = py.detach(|| match file {
             File::Text(text) => ptx_run::Module::new(name, &text),
             File::Texts(texts) => {
@@ -146,9 +144,9 @@ impl NativeModule {
                 let modules: Result<Vec<_>, _> = modules.collect();
                 modules.and_then(|modules| ptx_run::Module::link(&modules))
             }
-            File::Machine(bytes) => ptx_run::Module::from_cubin(name, &bytes),
+            File::Machine(bytes) => ptx_run::Module::from_image(name, &bytes, None),
         });
-        Ok(Self { is_machine, ..Self::of(module.map_err(wrong)?)? })
+        Self::of(module.map_err(wrong)?)
     }
 
     /// Returns the names of the kernels.

@@ -161,3 +161,27 @@ fn tools_are_listed_with_versions() {
     assert_eq!(lines[2], "ptxas     not found   `python3 -m pip install 'nvidia-cuda-nvcc'`");
     assert_eq!(lines[4], "Triton    not found   `python3 -m pip install 'triton'`");
 }
+
+/// Without a cubin for the chip, a driver compiles the PTX of a fatbin.
+#[test]
+fn the_text_of_a_fatbin_runs() {
+    let folder = folder("fatbin");
+    let mut fatbin = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
+    fatbin.extend((64 + PTX.len() as u64 + 1).to_le_bytes());
+    let mut header = [0; 64];
+    (header[0], header[4], header[28]) = (1, 64, 90);
+    header[8..16].copy_from_slice(&(PTX.len() as u64 + 1).to_le_bytes());
+    fatbin.extend(header);
+    fatbin.extend(PTX.bytes().chain([0]));
+    fs::write(folder.join("k.fatbin"), fatbin).expect("a file");
+    let run = |target: &str| {
+        let shape = ["run", "k.fatbin", "--grid", "1", "--block", "2", "--target", target];
+        ptx_bits(&folder, &[&shape[..], &["f32[]:1,2", "--print", "0"]].concat())
+    };
+    let (status, out, errors) = run("sm_100");
+    assert_eq!((status, out.as_str()), (0, "0x40000000\n0x40800000\n"), "{errors}");
+    assert!(errors.starts_with("note: k.fatbin has no cubin for the chip; its PTX runs\n"));
+    let (status, _, errors) = run("sm_80");
+    let expected = "error: k.fatbin: no cubin of the fatbin runs on sm_80; it has PTX for sm_90\n";
+    assert_eq!((status, errors.as_str()), (2, expected));
+}

@@ -3,6 +3,7 @@
 use crate::code::{INVALID_IMAGE, INVALID_PTX, NO_BINARY};
 use crate::settings::chip;
 use ptx_run::Module;
+use ptx_sass::{Error, Fatbin};
 use std::ffi::{CStr, c_char};
 
 /// The first bytes of the struct that compiled programs pass: a pointer to a fatbin at offset 8.
@@ -13,14 +14,6 @@ const ELF: [u8; 4] = *b"\x7fELF";
 /// The first bytes of the result of a linker. The size of the rest follows in eight bytes, and then the images, each after
 /// its size in eight bytes.
 const LINKED: [u8; 8] = *b"ptx-bits";
-
-/// The kind of an entry that is PTX text.
-const TEXT: u64 = 1;
-/// The kind of an entry that is a cubin.
-const CUBIN: u64 = 2;
-/// The flags of an entry that is compressed.
-const LZ4: u64 = 0x2000;
-const ZSTANDARD: u64 = 0x8000;
 
 /// The reason why an image cannot be loaded: the result of the function, and a message.
 pub(crate) type Refusal = (i32, String);
@@ -107,32 +100,19 @@ fn read(name: &str, image: &[u8]) -> Result<Module, Refusal> {
     if !image.starts_with(&FATBIN) {
         return text(name, image);
     }
-    let entries =
-        entries(image).ok_or_else(|| refused(format!("{name}: the fatbin is cut off")))?;
-    let sm = u32::from(chip().sm);
-    let best = |kind: u64, runs: &dyn Fn(u32) -> bool| {
-        let found = entries.iter().filter(|one| one.kind == kind && runs(one.sm));
-        found.max_by_key(|one| one.sm)
-    };
+    let invalid = |error: Error| refused(format!("{name}: {error}"));
+    let fatbin = Fatbin::read(image).map_err(invalid)?;
+    let sm = chip().sm.into();
     // The lines of a PTX text are better to read in reports than those of machine code.
-    if let Some(entry) = best(TEXT, &|of| of <= sm) {
-        return text(name, &entry.contents().map_err(refused)?);
+    if let Some(image) = fatbin.text(Some(sm)) {
+        return text(name, &image.contents().map_err(invalid)?);
     }
-    match best(CUBIN, &|of| of <= sm && of / 10 == sm / 10) {
-        Some(entry) => machine(name, &entry.contents().map_err(refused)?),
+    match fatbin.cubin(Some(sm)) {
+        Some(image) => machine(name, &image.contents().map_err(invalid)?),
         None => {
-            let found = entries.iter().map(|one| match one.kind {
-                TEXT => format!("PTX for sm_{}", one.sm),
-                _ => format!("machine code for sm_{}", one.sm),
-            });
-            let found: Vec<_> = found.collect();
-            let list = if found.is_empty() { "nothing".into() } else { found.join(", ") };
-            Err((
-                NO_BINARY,
-                format!(
-                    "{name}: nothing in the fatbin runs on sm_{sm}; it has {list}: compile with `-arch=sm_{sm}`"
-                ),
-            ))
+            let help = format!("compile with `-arch=sm_{sm}`");
+            let nothing = format!("nothing in the fatbin runs on sm_{sm}; it has {fatbin}");
+            Err((NO_BINARY, format!("{name}: {nothing}: {help}")))
         }
     }
 }
@@ -154,60 +134,6 @@ fn machine(name: &str, bytes: &[u8]) -> Result<Module, Refusal> {
         return Err((NO_BINARY, format!("{message}: write `--target sm_{sm}`")));
     }
     Ok(module)
-}
-
-/// An entry of a fatbin.
-struct Entry<'b> {
-    kind: u64,
-    sm: u32,
-    flags: u64,
-    /// The size of the decompressed contents.
-    size: usize,
-    bytes: &'b [u8],
-}
-
-impl Entry<'_> {
-    /// Returns the contents, decompressed.
-    fn contents(&self) -> Result<Vec<u8>, String> {
-        match self.flags {
-            flags if flags & LZ4 != 0 => crate::lz4::decompress(self.bytes, self.size)
-                .ok_or_else(|| "the LZ4 block is cut off".into()),
-            flags if flags & ZSTANDARD != 0 => {
-                let mut out = Vec::new();
-                let decoder = ruzstd::decoding::StreamingDecoder::new(self.bytes);
-                let mut decoder = decoder.map_err(|error| format!("Zstandard: {error}"))?;
-                let read = std::io::Read::read_to_end(&mut decoder, &mut out);
-                read.map_err(|error| format!("Zstandard: {error}"))?;
-                Ok(out)
-            }
-            _ => Ok(self.bytes.to_vec()),
-        }
-    }
-}
-
-/// Returns the entries of a fatbin. `None` if one is cut off.
-fn entries(image: &[u8]) -> Option<Vec<Entry<'_>>> {
-    let start = number(image, 6, 2)?;
-    let mut rest = image.get(start..start.checked_add(number(image, 8, 8)?)?)?;
-    let mut found = Vec::new();
-    while !rest.is_empty() {
-        let start = number(rest, 4, 4)?;
-        let end = start.checked_add(number(rest, 8, 8)?)?;
-        let flags = number(rest, 40, 8)? as u64;
-        let bytes = rest.get(start..end)?;
-        let compressed = number(rest, 16, 4)?;
-        let bytes = if flags & (LZ4 | ZSTANDARD) == 0 { bytes } else { bytes.get(..compressed)? };
-        found.push(Entry {
-            kind: number(rest, 0, 2)? as u64,
-            sm: u32::try_from(number(rest, 28, 4)?).ok()?,
-            flags,
-            size: number(rest, 56, 8)?,
-            bytes,
-        });
-        // An entry without a header would never end.
-        rest = rest.get(end.max(1)..)?;
-    }
-    Some(found)
 }
 
 /// Returns the little-endian number of some bytes at an offset.

@@ -21,7 +21,6 @@ mod c;
 mod code;
 mod graph;
 mod image;
-mod lz4;
 mod operation;
 mod pointer;
 mod print;

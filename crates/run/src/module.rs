@@ -14,7 +14,7 @@ use crate::signature::{Signature, of_machine};
 use ptx_isa::{Dialect, Help, Message, Target};
 use ptx_module::Linked;
 use ptx_module::syntax::Source;
-use ptx_sass::Cubin;
+use ptx_sass::{Cubin, Fatbin};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -145,22 +145,40 @@ impl Module {
         Ok(Self::of(Origin::Text(Arc::new(linked)), contents))
     }
 
+    /// Reads a cubin, or a fatbin: its cubin for `chip`, or for the newest chip without `chip`. If it has no such cubin, its
+    /// PTX for the newest chip that is not newer than `chip`, which the compiler of a driver compiles for the chip. `name` is
+    /// the name of the file in messages.
+    ///
+    /// # Errors
+    /// Those of [`from_machine`](Self::from_machine) and of [`new`](Self::new).
+    pub fn from_image(name: &str, bytes: &[u8], chip: Option<Target>) -> Result<Self, Error> {
+        let failed = |error: ptx_sass::Error| Error::whole(name, error.0.into());
+        let sm = chip.map(|chip| chip.sm.into());
+        if Fatbin::is_fatbin(bytes) {
+            let fatbin = Fatbin::read(bytes).map_err(failed)?;
+            if let (None, Some(text)) = (fatbin.cubin(sm), fatbin.text(sm)) {
+                let text = text.contents().map_err(failed)?;
+                let end = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+                return Self::new(name, &String::from_utf8_lossy(&text[..end]));
+            }
+        }
+        Self::from_machine(name, bytes, chip)
+    }
+
     /// Reads a file with machine code: a cubin, or the cubin of a fatbin for `chip`. Without `chip`, reads the cubin of a
     /// fatbin for the newest chip. `name` is the name of the file in messages. A parameter of machine code has a
     /// size and no type, so it takes every argument of its size.
     ///
-    /// The instructions of sm_75 to sm_121 that compilers use most are supported. Textures, bulk copies, warp-group matrix
-    /// instructions and calls through addresses are not. Grade \[S\]: the meaning of the instructions was compared with
-    /// PTX that NVIDIA's assembler turns into them.
+    /// The instructions of sm_75 to sm_121 that compilers use most are supported; textures and surfaces are not. Grade \[S\]:
+    /// the meaning of the instructions was compared with PTX that NVIDIA's assembler turns into them.
     ///
     /// # Errors
-    /// If the bytes are neither a cubin nor a fatbin. If no cubin of a fatbin runs on the chip, or the cubin is compressed.
+    /// If the bytes are neither a cubin nor a fatbin, or if no cubin of a fatbin runs on the chip.
     pub fn from_machine(name: &str, bytes: &[u8], chip: Option<Target>) -> Result<Self, Error> {
-        let cubin = match ptx_sass::is_fatbin(bytes) {
-            true => ptx_sass::cubin_of_fatbin(bytes, chip.map(|chip| chip.sm.into())),
-            false => Ok(bytes),
+        let cubin = match Fatbin::is_fatbin(bytes) {
+            true => cubin_of(bytes, chip).and_then(|cubin| Cubin::read(&cubin)),
+            false => Cubin::read(bytes),
         };
-        let cubin = cubin.and_then(Cubin::read);
         let cubin = cubin.map_err(|error| Error::whole(name, error.0.into()))?;
         let regions = machine::regions(&cubin).into_iter();
         let variables =
@@ -183,10 +201,16 @@ impl Module {
         Self::from_machine(name, bytes, None)
     }
 
+    /// Returns whether the module is machine code, whose parameters have sizes and no types.
+    #[must_use]
+    pub fn is_machine(&self) -> bool {
+        matches!(self.data.origin, Origin::Machine(..))
+    }
+
     /// Returns whether a file is a cubin or a fatbin, by its first bytes.
     #[must_use]
     pub fn is_cubin(bytes: &[u8]) -> bool {
-        Cubin::is_cubin(bytes) || ptx_sass::is_fatbin(bytes)
+        Cubin::is_cubin(bytes) || Fatbin::is_fatbin(bytes)
     }
 
     fn of(origin: Origin, contents: Contents) -> Self {
@@ -507,5 +531,18 @@ impl Data {
 
     pub(crate) fn create_variables(&self, memory: &mut Memory<'_>) -> Result<(), String> {
         variable::create(&self.variables, self.number, memory)
+    }
+}
+
+/// Returns the cubin of a fatbin for a chip.
+fn cubin_of(fatbin: &[u8], chip: Option<Target>) -> Result<Vec<u8>, ptx_sass::Error> {
+    let fatbin = Fatbin::read(fatbin)?;
+    match (fatbin.cubin(chip.map(|chip| chip.sm.into())), chip) {
+        (Some(image), _) => image.contents(),
+        (None, Some(chip)) => Err(ptx_sass::Error(format!(
+            "no cubin of the fatbin runs on sm_{}; it has {fatbin}",
+            chip.sm
+        ))),
+        (None, None) => Err(ptx_sass::Error(format!("the fatbin has no cubin; it has {fatbin}"))),
     }
 }

@@ -28,7 +28,7 @@ mod table;
 
 pub use cubin::{Cubin, Error, Kernel, Object, Parameter, Relocation, Storage};
 pub use decode::{Unknown, decode};
-pub use fatbin::{cubin_of_fatbin, is_fatbin};
+pub use fatbin::{Fatbin, Image};
 pub use instruction::{
     Address, Base, Constant, Instruction, Operand, Part, Predicate, Source, Value,
 };

@@ -363,13 +363,20 @@ fn module_of(
         return Ok((ptx, module));
     }
     let module = match Module::is_cubin(&bytes) {
-        true => Module::from_machine(&name, &bytes, arguments.target),
+        true => Module::from_image(&name, &bytes, arguments.target),
         false => {
             check_text(&name, &bytes)?;
             Module::new(&name, &String::from_utf8_lossy(&bytes))
         }
     };
-    Ok((name, module.map_err(Failure::of)?))
+    let module = module.map_err(Failure::of)?;
+    if Module::is_cubin(&bytes) && !module.is_machine() {
+        // If the error stream is closed, the note cannot be shown.
+        let _ = err.write_all(
+            format!("note: {name} has no cubin for the chip; its PTX runs\n").as_bytes(),
+        );
+    }
+    Ok((name, module))
 }
 
 /// Returns the number of cores of this machine.

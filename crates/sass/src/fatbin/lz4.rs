@@ -1,7 +1,7 @@
 //! Decompresses blocks of LZ4, as older versions of nvcc write them.
 
-/// Returns the decompressed bytes of a block. `None` if the block is cut off, or longer than `size` bytes.
-pub(crate) fn decompress(block: &[u8], size: usize) -> Option<Vec<u8>> {
+/// Returns the decompressed bytes of a block. `None` if the block is cut off, or does not have exactly `size` bytes.
+pub(super) fn decompress(block: &[u8], size: usize) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let mut rest = block.iter().copied();
     while let Some(token) = rest.next() {
@@ -21,7 +21,7 @@ pub(crate) fn decompress(block: &[u8], size: usize) -> Option<Vec<u8>> {
             out.push(out[from]);
         }
     }
-    (out.len() <= size).then_some(out)
+    (out.len() == size).then_some(out)
 }
 
 /// Reads the rest of a length, which begins with four bits of the token.
