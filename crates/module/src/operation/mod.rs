@@ -70,6 +70,8 @@ pub enum Operation<'o, 'a> {
     TestSpace {
         /// The state space.
         space: Space,
+        /// Whether the space is `.shared::cluster`: the shared memory of all blocks of the cluster.
+        of_cluster: bool,
         /// The predicate that receives the result.
         to: Placed<'o, 'a>,
         /// The address.
@@ -167,6 +169,7 @@ pub fn operation<'o, 'a>(
         Effect::Convert => Operation::Convert(read.conversion()),
         Effect::SpaceTest => Operation::TestSpace {
             space: space(instruction),
+            of_cluster: read.has("shared::cluster"),
             to: read.operand(0),
             from: read.operand(1),
         },

@@ -254,8 +254,9 @@ pub(crate) enum Action {
     Group { to: Reg },
     /// Copies the value of the first lane that runs the operation to the other lanes of the warp in the group.
     Unify { register: Reg },
-    /// Tests whether an address is in a state space.
-    SpaceTest { to: Reg, from: Reg, space: Space },
+    /// Tests whether an address is in a state space. `of_cluster` includes the shared memory of the other blocks of the
+    /// cluster.
+    SpaceTest { to: Reg, from: Reg, space: Space, of_cluster: bool },
     /// Arrives at a barrier, and waits there for other threads of the block unless the instruction is `bar.arrive`.
     Barrier(Barrier),
     /// Runs an instruction that several lanes of a warp execute together. Each lane waits for the other lanes.

@@ -43,7 +43,9 @@ impl<'a> Decoder<'a, '_> {
                 self.complete(body, instruction, mbarrier.as_ref(), bytes)?;
             }
             Operation::Convert(conversion) => self.convert(body, instruction, conversion)?,
-            Operation::TestSpace { space, to, from } => self.test_space(body, *space, to, from)?,
+            Operation::TestSpace { space, of_cluster, to, from } => {
+                self.test_space(body, (*space, *of_cluster), to, from)?;
+            }
             Operation::Atomic(one) => self.atomic(body, instruction, one)?,
             Operation::Fence(Fence::Memory(scope)) => self.push(Action::Fence(*scope)),
             Operation::Fence(Fence::AsyncProxy) => self.push(Action::ProxyFence),
@@ -358,13 +360,13 @@ impl<'a> Decoder<'a, '_> {
     fn test_space(
         &mut self,
         body: &mut Body<'a>,
-        space: Space,
+        (space, of_cluster): (Space, bool),
         (to, at): &Placed<'_, 'a>,
         (from, of): &Placed<'_, 'a>,
     ) -> Result<(), Fault> {
         let from = self.value(body, from, of, Type::U64)?;
         if let Some(to) = self.destination(body, to, at)? {
-            self.push(Action::SpaceTest { to, from, space });
+            self.push(Action::SpaceTest { to, from, space, of_cluster });
         }
         Ok(())
     }

@@ -354,7 +354,7 @@ impl Machine<'_> {
         let from = self.value("add.s64", Width::B64, &[base, offset])?;
         let to = self.written(one, 0)?;
         let space = if one.has("L") { Space::Local } else { Space::Shared };
-        self.push(Action::SpaceTest { to, from, space });
+        self.push(Action::SpaceTest { to, from, space, of_cluster: one.has("D") });
         Some(())
     }
 }

@@ -209,16 +209,24 @@ impl Areas<'_> {
     }
 
     /// Returns whether a generic address is in a state space (PTX ISA, `isspacep`). An address that is in no
-    /// other state space is in global memory.
-    pub(crate) fn is_in(&self, space: Space, address: u64) -> bool {
+    /// other state space is in global memory, and so are the parameters of the kernel. The shared memory is that of `block`,
+    /// or without a block that of all blocks of the cluster.
+    pub(crate) fn is_in(&self, space: Space, address: u64, block: Option<usize>) -> bool {
         let is_constant = |number: usize| {
             let region = self.regions.all.get(number);
             region.is_some_and(|region| region.is_read_only && region.variable.is_some())
         };
         match (self.area(Space::Generic, address), space) {
-            (Some((Area::Shared, _)), found) => found == Space::Shared,
+            (Some((Area::Shared, offset)), Space::Shared) => {
+                let rank = cluster::rank(self.own.first_rank(), offset);
+                let is_of = |rank: u64, block: usize| rank == (block % self.own.cluster) as u64;
+                rank.zip(block).is_none_or(|(rank, block)| is_of(rank, block))
+            }
+            (Some((Area::Shared, _)), _) => false,
             (Some((Area::Local, _)), found) => found == Space::Local,
-            (Some((Area::Parameters, _)), found) => found == Space::Parameter,
+            (Some((Area::Parameters, _)), found) => {
+                matches!(found, Space::Parameter | Space::Global)
+            }
             (Some((Area::Buffer(number), _)), Space::Constant) => is_constant(number),
             (Some((Area::Buffer(number), _)), Space::Global) => !is_constant(number),
             (None, found) => found == Space::Global,

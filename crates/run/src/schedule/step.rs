@@ -322,11 +322,12 @@ fn one(
             let active = Active { lanes: context.lanes, mask: merged };
             warps::unify(active, context.areas.own.threads, &mut frame.columns[*register]);
         }
-        Action::SpaceTest { to, from, space } => {
+        Action::SpaceTest { to, from, space, of_cluster } => {
             let mut column = frame.take(frame.columns[*to].width());
-            for i in 0..count {
+            for (i, lane) in context.lanes.iter().enumerate() {
                 let address = frame.columns[*from].get(i);
-                column.set(i, context.areas.is_in(*space, address).into());
+                let block = (!of_cluster).then(|| usize::from(*lane) / context.areas.own.threads);
+                column.set(i, context.areas.is_in(*space, address, block).into());
             }
             frame.put(*to, column, merged);
         }

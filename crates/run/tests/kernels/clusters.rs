@@ -101,6 +101,33 @@ fn blocks_read_and_write_the_shared_memory_of_each_other() {
     assert_eq!(words(&body, Grid::new(8, 1), [4, 1, 1]), (0..8).map(block).collect::<Vec<_>>());
 }
 
+/// The manual (`isspacep`): `.shared::cta`, the default, is the shared memory of the block, `.shared::cluster` that of the
+/// cluster, and the parameters are also in global memory.
+#[test]
+fn isspacep_tells_the_own_block_from_the_cluster() {
+    let test = |address: &str| {
+        let spaces = [".shared", ".shared::cta", ".shared::cluster", ".global", ".param"];
+        let one = |(i, space): (usize, &&str)| {
+            format!(
+                "isspacep{space} %p2, {address}; selp.u32 %r10, {}, 0, %p2; or.b32 %r30, %r30, %r10;",
+                1 << i
+            )
+        };
+        spaces.iter().enumerate().map(one).collect::<String>()
+    };
+    let shared = |rank: &str| {
+        format!(
+            "mov.u64 %rd5, s; cvta.shared.u64 %rd5, %rd5; {rank} mapa.u64 %rd6, %rd5, %r11; {} {SYNC}",
+            test("%rd6")
+        )
+    };
+    let run = |body: &str| words(body, Grid::new(2, 1), [2, 1, 1]);
+    assert_eq!(run(&shared("mov.u32 %r11, %r7;")), [0b111; 2]);
+    assert_eq!(run(&shared("xor.b32 %r11, %r7, 1;")), [0b100; 2]);
+    assert_eq!(run(&test("%rd3")), [0b11000; 2]);
+    assert_eq!(run(&test("%rd1")), [0b01000; 2]);
+}
+
 #[test]
 fn a_missing_barrier_is_a_race() {
     let body = format!(
