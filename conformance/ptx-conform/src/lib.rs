@@ -11,8 +11,10 @@
 //! | [`mod@compare`], [`report`] | the comparison and its output |
 //! | [`digests`], [`sweep`], [`native`] | all 2^32 operands of instructions with one operand |
 //! | [`random_kernels`] | random kernels, compared with `ptx-run` |
-//! | [`questions`], [`programs`], [`tensor`], [`dumps`] | results that NVIDIA has not published |
+//! | [`questions`], [`programs`], [`tensor`], [`asynchronous`], [`dumps`] | results that NVIDIA has not published |
+//! | [`tensor_map`] | the tensor maps of kernels |
 
+pub mod asynchronous;
 pub mod chips;
 pub mod compare;
 pub mod computation;
@@ -33,5 +35,6 @@ pub mod random_kernels;
 pub mod report;
 pub mod sweep;
 pub mod tensor;
+pub mod tensor_map;
 
 pub use ptx_tool::eval::functions;

@@ -6,7 +6,9 @@ use ptx_conform::device::simulated::Simulated;
 use ptx_conform::device::{Chip, Device, cuda};
 use ptx_conform::digests::{self, GROUPS};
 use ptx_conform::report::{Document, Outcome, Summary};
-use ptx_conform::{chips, dumps, instruction, programs, questions, random_kernels, tensor};
+use ptx_conform::{
+    asynchronous, chips, dumps, instruction, programs, questions, random_kernels, tensor,
+};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -134,9 +136,17 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     }
     if options.questions {
         document.questions.extend(tensor::answers(device, chip));
-        // Run the programs last. A program with a barrier hangs on a chip that counts exited threads differently from
-        // `ptx-run`.
-        for answer in programs::answers(device, chip) {
+        let before: Vec<_> = programs::answers(device, chip, false).collect();
+        document.questions.extend(before);
+        save(options, &document)?;
+        // After a fault in a kernel, the driver runs no more kernels. So kernels that address memory in ways that no chip has
+        // confirmed follow the others.
+        for answer in asynchronous::answers(device, chip) {
+            document.questions.push(answer);
+            save(options, &document)?;
+        }
+        // Run the programs with a barrier last. They hang on a chip that counts exited threads differently from `ptx-run`.
+        for answer in programs::answers(device, chip, true) {
             document.questions.push(answer);
             save(options, &document)?;
         }

@@ -78,8 +78,7 @@ macro_rules! every_digit {
     };
 }
 
-/// The programs. Programs with a barrier are last, because a chip that counts exited threads differently from `ptx-run`
-/// does not leave the barrier.
+/// The programs.
 #[rustfmt::skip]
 pub const PROGRAMS: &[Program] = &[
     Program { what: SOURCE, name: "shuffle_exited", targets: (70, NEWEST), threads: 32, results: 2, body: "
@@ -236,11 +235,17 @@ impl Program {
     }
 }
 
-/// Returns the answers of the programs that a chip can run. A program runs when the iterator reaches it.
-pub fn answers(device: &mut dyn Device, chip: &Chip) -> impl Iterator<Item = Answer> {
+/// Returns the answers of the programs that a chip can run, of those with a barrier if `barriers` is true, else of the
+/// others. A program runs when the iterator reaches it.
+pub fn answers(
+    device: &mut dyn Device,
+    chip: &Chip,
+    barriers: bool,
+) -> impl Iterator<Item = Answer> {
     let all = PROGRAMS.iter().filter(|one| (one.targets.0..=one.targets.1).contains(&chip.sm));
-    all.map(|one| {
+    all.filter(move |one| (one.what == BARRIER) == barriers).map(|one| {
         let expected = || engine(one.name, &one.text(chip), one.threads, one.results).ok();
-        Answer::of_kernel(one.what, &one.launch(), one.run(device, chip), expected, "ptx-run")
+        let found = one.run(device, chip);
+        Answer::of_kernel(one.what, (one.name, one.threads), found, expected, "ptx-run")
     })
 }

@@ -5,7 +5,7 @@
 //! This file does not list these instructions, because the comparison of all forms includes them.
 
 use crate::compare::{hashes, load, run};
-use crate::device::{Chip, Device, Launch};
+use crate::device::{Chip, Device};
 use crate::digests::{GROUPS, Known, of_groups};
 use crate::instruction::{self, Computes, Instruction};
 use crate::kernel::Work;
@@ -33,7 +33,7 @@ impl Answer {
     /// `expected` returns. The crate that computes the expected words has the name `reference`.
     pub(crate) fn of_kernel(
         question: &str,
-        launch: &Launch<'_>,
+        (entry, threads): (&str, u32),
         found: Result<Vec<u64>, String>,
         expected: impl FnOnce() -> Option<Vec<u64>>,
         reference: &str,
@@ -49,8 +49,8 @@ impl Answer {
         };
         Self {
             question: question.into(),
-            form: format!("kernel {}", launch.entry),
-            operands: format!("{} threads: {verdict}", launch.threads),
+            form: format!("kernel {entry}"),
+            operands: format!("{threads} threads: {verdict}"),
             results: found.map_or_else(|why| format!("not run: {why}"), words),
         }
     }

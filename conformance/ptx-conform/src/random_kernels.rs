@@ -45,6 +45,7 @@ pub fn compare(device: &mut dyn Device, count: usize) -> Kernels {
             threads: program.shape.threads,
             shared: program.shared as u32,
             buffers: &program.buffers,
+            maps: &[],
         };
         // With `strict`, `ptx-run` reports behaviour that PTX does not define as a fault.
         let Ok(expected) = engine_whole(&whole, &Options::default().strict(true)) else {

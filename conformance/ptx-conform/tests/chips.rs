@@ -1,6 +1,7 @@
 //! Tests that the files in `conformance/chips` can be read, and that they agree with the current `ptx-core` and with
 //! the grades.
 
+use ptx_conform::asynchronous;
 use ptx_conform::chips::{self, file_name, missing_from_grades, outdated, table};
 use ptx_conform::compare::{Settings, compare};
 use ptx_conform::device::Chip;
@@ -53,6 +54,7 @@ const UNDEFINED: [&str; 2] = ["shuffle_exited", "shuffle_masks"];
 /// questions.
 #[test]
 fn kernels_give_the_words_of_chips() {
+    let asynchronous = asynchronous::programs();
     for (name, document) in chips::read(&chips::folder()).expect("the files match the schema") {
         let chip = document.chip();
         let mut compared = 0;
@@ -60,10 +62,12 @@ fn kernels_give_the_words_of_chips() {
             let Some(kernel) = answer.form.strip_prefix("kernel ") else { continue };
             let program = PROGRAMS.iter().find(|program| program.name == kernel);
             let product = PRODUCTS.iter().find(|product| product.name == kernel);
-            let expected = match (program, product) {
+            let asynchronous = asynchronous.iter().find(|program| program.name == kernel);
+            let expected = match (program, product, asynchronous) {
                 _ if UNDEFINED.contains(&kernel) => continue,
-                (Some(program), _) => program.run(&mut Simulated::default(), &chip),
-                (_, Some(product)) => Ok(product.expected(&chip)),
+                (Some(program), ..) => program.run(&mut Simulated::default(), &chip),
+                (_, Some(product), _) => Ok(product.expected(&chip)),
+                (.., Some(program)) => program.expected(&chip),
                 _ => panic!("{name}: there is no kernel {kernel}"),
             };
             let expected = expected.unwrap_or_else(|why| panic!("{kernel}: {why}"));

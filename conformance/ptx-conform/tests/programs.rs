@@ -68,7 +68,9 @@ fn a_simulated_chip_answers_as_the_engine() {
     for (sm, count) in [(70, 8), (80, 18), (90, 21), (120, 26)] {
         let chip = chip(sm);
         let mut device = Simulated::default();
-        let all: Vec<_> = answers(&mut device, &chip).collect();
+        let all: Vec<_> = [false, true]
+            .map(|barriers| answers(&mut device, &chip, barriers).collect::<Vec<_>>())
+            .concat();
         assert_eq!(all.len(), count, "sm_{sm}");
         for answer in all {
             assert!(answer.operands.ends_with(": as ptx-run"), "sm_{sm}: {answer:?}");

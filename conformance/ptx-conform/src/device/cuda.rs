@@ -4,10 +4,14 @@
     reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"
 )]
 
+mod maps;
+
 use super::{Chip, Device, Launch, THREADS, Whole};
 use crate::kernel::Module;
+use crate::tensor_map::Map;
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg, sys,
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchConfig,
+    PushKernelArg, sys,
 };
 use cudarc::nvrtc::Ptx;
 use std::collections::HashMap;
@@ -121,9 +125,18 @@ impl Device for Cuda {
         let function = loaded.load_function(whole.entry).map_err(name_of)?;
         let copies = whole.buffers.iter().map(|bytes| self.stream.clone_htod(bytes));
         let mut buffers: Vec<CudaSlice<u8>> = copies.collect::<Result<_, _>>().map_err(name_of)?;
+        let address = |buffer: &CudaSlice<u8>| buffer.device_ptr(&self.stream).0;
+        let encode = |map: &Map| {
+            let buffer = buffers.get(map.buffer).ok_or("a tensor map of no buffer")?;
+            map.encode(address(buffer))
+        };
+        let maps: Vec<_> = whole.maps.iter().map(encode).collect::<Result<_, _>>()?;
         let mut builder = self.stream.launch_builder(&function);
         for buffer in &mut buffers {
             builder.arg(buffer);
+        }
+        for map in &maps {
+            builder.arg(map);
         }
         let ([x, y, z], [i, j, k]) = (whole.blocks, whole.threads);
         let config = LaunchConfig {
@@ -131,7 +144,7 @@ impl Device for Cuda {
             block_dim: (i, j, k),
             shared_mem_bytes: whole.shared,
         };
-        // SAFETY: the parameters of the kernel are the addresses of the buffers. `ptx-run` ran the same launch without
+        // SAFETY: the parameters of the kernel are the addresses of the buffers, and the maps. `ptx-run` ran the same launch without
         // a fault, so the kernel accesses no byte outside of the buffers.
         unsafe { builder.launch(config) }.map_err(name_of)?;
         buffers.iter().map(|buffer| self.stream.clone_dtoh(buffer).map_err(name_of)).collect()

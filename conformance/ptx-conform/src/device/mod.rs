@@ -5,6 +5,7 @@ pub mod cuda;
 pub mod simulated;
 
 use crate::kernel::Module;
+use crate::tensor_map::Map;
 use ptx_isa::{Dialect, Target, Version};
 
 /// A device that runs kernels.
@@ -53,7 +54,7 @@ pub trait Device {
     }
 }
 
-/// A run of a kernel whose parameters are the addresses of buffers.
+/// A run of a kernel whose parameters are the addresses of buffers, followed by tensor maps.
 pub struct Whole<'a> {
     /// The name of the kernel.
     pub entry: &'a str,
@@ -67,6 +68,8 @@ pub struct Whole<'a> {
     pub shared: u32,
     /// The contents of the buffers.
     pub buffers: &'a [Vec<u8>],
+    /// The tensor maps.
+    pub maps: &'a [Map],
 }
 
 /// The number of threads in a block, a multiple of the warp size.

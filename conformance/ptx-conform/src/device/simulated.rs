@@ -84,7 +84,7 @@ pub fn engine(entry: &str, text: &str, threads: u32, results: usize) -> Result<V
     Ok(memory.read(output))
 }
 
-/// Runs a kernel with `ptx-run`. The parameters of the kernel are buffers. Returns the contents of the buffers after
+/// Runs a kernel with `ptx-run`. The parameters of the kernel are buffers and tensor maps. Returns the contents of the buffers after
 /// the run.
 ///
 /// # Errors
@@ -96,7 +96,11 @@ pub fn engine_whole(whole: &Whole<'_>, options: &Options) -> Result<Vec<Vec<u8>>
     let mut memory = ptx_run::Memory::new();
     let buffers: Vec<_> =
         whole.buffers.iter().map(|bytes| memory.add_bytes(bytes.clone(), false)).collect();
-    let arguments: Vec<_> = buffers.iter().map(|buffer| Argument::from(*buffer)).collect();
+    let mut arguments: Vec<_> = buffers.iter().map(|buffer| Argument::from(*buffer)).collect();
+    for map in whole.maps {
+        let buffer = buffers.get(map.buffer).ok_or("a tensor map of no buffer")?;
+        arguments.push(map.of_engine(buffer.address())?.into());
+    }
     let grid = ptx_run::Grid { blocks: whole.blocks, threads: whole.threads, shared: whole.shared };
     kernel.launch(grid, &arguments, &mut memory, options).map_err(|fault| fault.to_string())?;
     Ok(buffers.iter().map(|buffer| memory.bytes(*buffer).to_vec()).collect())

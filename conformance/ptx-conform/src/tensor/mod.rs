@@ -258,7 +258,13 @@ pub fn answers(device: &mut dyn Device, chip: &Chip) -> Vec<Answer> {
             results: one.results(),
         };
         let found = device.run_text(&one.text(chip), &launch);
-        Answer::of_kernel(one.what, &launch, found, || Some(one.expected(chip)), "ptx-core")
+        Answer::of_kernel(
+            one.what,
+            (one.name, launch.threads),
+            found,
+            || Some(one.expected(chip)),
+            "ptx-core",
+        )
     };
     all.map(answer).collect()
 }
