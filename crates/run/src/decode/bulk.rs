@@ -138,13 +138,11 @@ impl<'a> Decoder<'a, '_> {
         let [blocks, byte_mask] = masks;
         let mut reductions = Vec::new();
         if written.spelling().starts_with("cp.reduce") {
-            // The elements of a reduction of a tensor have the type of the tensor map.
-            let types = match (&kind, selection.instruction_type()) {
-                (Kind::Linear { .. }, Some(ty)) => vec![ty],
-                _ => TYPES.into_iter().flatten().collect(),
-            };
             if let Some(operation) = atomic_operation(instruction) {
-                reductions = reductions_of(operation, &types);
+                reductions = match (&kind, selection.instruction_type()) {
+                    (Kind::Linear { .. }, Some(ty)) => reductions_of(operation, &[ty]),
+                    _ => reductions_of_tensors(operation),
+                };
             }
             if reductions.is_empty() {
                 return Err(not_supported(instruction));
@@ -167,6 +165,15 @@ fn mode_of_pixels(has: &dyn Fn(&str) -> bool) -> Option<Mode> {
     }
 }
 
+/// Returns how a reduction of a tensor combines elements, for the types that it supports (PTX ISA,
+/// "cp.reduce.async.bulk.tensor", table of combinations). The elements have the type of the tensor map.
+pub(crate) fn reductions_of_tensors(operation: Op) -> Vec<(Type, Update, Width)> {
+    let types = TYPES.into_iter().flatten();
+    let is_added = |ty: &Type| !matches!(ty, Type::S64 | Type::F64);
+    let types: Vec<_> = types.filter(|ty| operation != Op::Add || is_added(ty)).collect();
+    reductions_of(operation, &types)
+}
+
 /// Returns how a reduction combines elements of those types that it supports.
 pub(crate) fn reductions_of(operation: Op, types: &[Type]) -> Vec<(Type, Update, Width)> {
     let types = types.iter().copied().filter(|ty| is_reduced(operation, *ty));
@@ -174,13 +181,15 @@ pub(crate) fn reductions_of(operation: Op, types: &[Type]) -> Vec<(Type, Update,
     types.filter_map(update).collect()
 }
 
-/// Returns whether a reduction supports elements of a type. Minima and maxima of floats are not supported.
+/// Returns whether a reduction supports elements of a type (PTX ISA, "cp.reduce.async.bulk", table of combinations).
 fn is_reduced(operation: Op, ty: Type) -> bool {
     let is_narrow = matches!(ty, Type::U8 | Type::U16);
-    let is_float = matches!(ty, Type::F16 | Type::Bf16 | Type::F32 | Type::F64);
+    let is_half = matches!(ty, Type::F16 | Type::Bf16);
+    let is_float = is_half || matches!(ty, Type::F32 | Type::F64);
     match operation {
         Op::Add => !is_narrow,
         Op::Inc | Op::Dec => ty == Type::U32,
+        Op::Min | Op::Max => !is_narrow && (is_half || !is_float),
         _ => !is_narrow && !is_float,
     }
 }

@@ -8,9 +8,8 @@ use super::operand::source;
 use super::{Lowered, Machine};
 use crate::code::bulk::{Bulk, Kind, Operand as Place, Selector};
 use crate::code::{Action, Reg, Width};
-use crate::decode::bulk::reductions_of;
+use crate::decode::bulk::{reductions_of, reductions_of_tensors};
 use crate::memory::address::Space;
-use crate::memory::tensor_map::TYPES;
 use ptx_isa::Type;
 use ptx_module::operation::AtomicOperation;
 use ptx_sass::{Base, Instruction, Value};
@@ -68,25 +67,23 @@ impl Machine<'_> {
     /// Adds the operation of a bulk copy.
     pub(super) fn bulk(&mut self, one: &Instruction) -> Lowered<()> {
         let (kind, reductions, mbarrier) = match one.name {
-            "UBLKCP" | "UBLKRED" => {
-                let types = if one.name == "UBLKRED" { vec![element(one)?] } else { Vec::new() };
+            "UBLKCP" => {
                 let (kind, mbarrier) = self.linear(one)?;
-                (kind, types, mbarrier)
+                (kind, Vec::new(), mbarrier)
+            }
+            "UBLKRED" => {
+                let reductions = reductions_of(operation(one)?, &[element(one)?]);
+                let (kind, mbarrier) = self.linear(one)?;
+                (kind, reductions, mbarrier)
             }
             name => {
-                let loads = name == "UTMALDG";
-                // The elements of a reduction have the type of the tensor map.
-                let types = match name {
-                    "UTMAREDG" => TYPES.into_iter().flatten().collect(),
+                let reductions = match name {
+                    "UTMAREDG" => reductions_of_tensors(operation(one)?),
                     _ => Vec::new(),
                 };
-                let (kind, mbarrier) = self.tile(one, loads)?;
-                (kind, types, mbarrier)
+                let (kind, mbarrier) = self.tile(one, name == "UTMALDG")?;
+                (kind, reductions, mbarrier)
             }
-        };
-        let reductions = match reductions.is_empty() {
-            true => Vec::new(),
-            false => reductions_of(operation(one)?, &reductions),
         };
         if one.name.contains("RED") && reductions.is_empty() {
             return None;

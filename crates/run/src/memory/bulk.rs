@@ -2,6 +2,11 @@
 //!
 //! A copy reads its source and writes its destination when the instruction executes, which is one of the orders that
 //! PTX allows. The race detector knows until when PTX lets the copy last.
+//!
+//! Reductions preserve subnormals, also those of `.f32` (PTX ISA 9.4, "cp.reduce.async.bulk"; the assembler encodes
+//! `ADD.F32.RN` with and without `.noftz`, and `ADD.F32.FTZ.RN` for `red`). Earlier versions of the manual say that the
+//! implementation of `.f32` flushes. Minima and maxima of f16 and bf16 ignore a NaN like those of `atom`, which the manual does not
+//! say. Both are presumed.
 
 use crate::code::atomic::Update;
 use crate::code::bulk::{Bulk, Kind, MapCopy, Operand, Selector};
@@ -335,7 +340,8 @@ impl Copy<'_, '_> {
                 }
             }
             Some((update, width)) => {
-                let is_global = matches!(area, Area::Buffer(_));
+                // Only `atom` and `red` flush `.f32` in global memory.
+                let is_global = matches!(area, Area::Buffer(_)) && update != Update::AddF32;
                 let size = width.bytes();
                 for (to, from) in to.chunks_exact_mut(size).zip(content.chunks_exact(size)) {
                     let operands = [read_bits(from, width), 0];

@@ -100,12 +100,20 @@ fn a_reduction_combines_elements() {
         let [_, found] = run(&body(op), &x, &y, None).unwrap();
         assert_eq!(found, words(&expected), "{op}");
     }
-    // `.f32` flushes subnormals, and `.noftz` of halves keeps them.
-    let [_, found] = run(&body("add.f32"), &words(&[1, 0, 0, 0]), &words(&[0; 4]), None).unwrap();
-    assert_eq!(found, words(&[0; 4]));
-    let [_, found] =
-        run(&body("add.noftz.f16"), &words(&[1, 0, 0, 0]), &words(&[0; 4]), None).unwrap();
-    assert_eq!(found, words(&[1, 0, 0, 0]));
+    // PTX ISA 9.4: `.f32` preserves subnormals of operands and sums, as `.noftz` of halves does.
+    for (op, x, y, sum) in [
+        ("add.f32", 1, 0, 1),
+        ("add.f32", 3, 0x8000_0001, 2),
+        ("add.f32", 0x0080_0000, 0x8000_0001, 0x007f_ffff),
+        ("add.noftz.f16", 1, 0, 1),
+        ("add.noftz.bf16", 0x0001_8002, 0x0003_0001, 0x0004_8001),
+        ("min.f16", 0xbc00_0001, 0x3c00_0002, 0xbc00_0001),
+        ("max.bf16", 0xbf80_0001, 0x3f80_8002, 0x3f80_0001),
+    ] {
+        let [_, found] =
+            run(&body(op), &words(&[x, 0, 0, 0]), &words(&[y, 0, 0, 0]), None).unwrap();
+        assert_eq!(found, words(&[sum, 0, 0, 0]), "{op}");
+    }
 }
 
 #[test]
@@ -128,6 +136,18 @@ fn a_reduction_takes_the_type_of_the_tensor() {
         message.contains("a reduction of elements of type `f32` is not supported"),
         "{message}"
     );
+    // A tensor has no sum of `s64` and `f64` (PTX ISA, table of combinations), and minima of halves.
+    for (ty, op) in [(Type::S64, "add"), (Type::F64, "add")] {
+        let map = TensorMap::tiled(first_address(), ty, &[3], &[], &[2]).unwrap();
+        let message = run(&body(op), &x, &y, Some(map)).unwrap_err().to_string();
+        assert!(message.contains("a reduction of elements of type"), "{message}");
+    }
+    let halves = |all: [u16; 8]| all.iter().flat_map(|one| one.to_le_bytes()).collect::<Vec<u8>>();
+    let map = TensorMap::tiled(first_address(), Type::F16, &[12], &[], &[8]).unwrap();
+    let x = [halves([0; 8]), halves([0x3c00, 0xbc00, 0x0001, 0x8001, 0, 0, 0, 0])].concat();
+    let y = halves([0xbc00, 0x3c00, 0x0002, 0x0001, 0, 0, 0, 0]);
+    let [found, _] = run(&body("min"), &x[8..], &y, Some(map)).unwrap();
+    assert_eq!(found[8..16], halves([0xbc00, 0xbc00, 0x0001, 0x8001, 0, 0, 0, 0])[..8]);
 }
 
 #[test]
