@@ -8,9 +8,14 @@ use object::{Object as _, ObjectSymbol as _};
 use std::collections::BTreeSet;
 use std::ffi::c_void;
 
-/// A function of up to 12 words. The calling conventions ignore the words that the function does not take.
-type Words =
-    unsafe extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64) -> i32;
+/// The most words that a function takes.
+const WORDS: usize = 16;
+
+/// A function of up to 16 words. The calling conventions ignore the words that the function does not take.
+#[rustfmt::skip]
+type Words = unsafe extern "C" fn(
+    u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64,
+) -> i32;
 
 /// The functions that destroy what all threads use, so they are tested last.
 const LAST: &[&str] =
@@ -97,20 +102,21 @@ fn call(function: &Function, handle: u64, is_null: bool) -> i32 {
     crate::state::CURRENT.with_borrow_mut(|stack| *stack = vec![crate::state::PRIMARY]);
     // Structs and texts of zeros.
     let mut scratch = vec![0u64; 4096];
-    let mut words = [0u64; 12];
+    let mut words = [0u64; WORDS];
     // `dim3` is passed in two words.
     let types = function.2.iter().flat_map(|ty| match *ty {
         "Extent" => vec!["word"; 2],
         ty => vec![ty],
     });
+    assert!(types.clone().count() <= WORDS, "{} takes too many words", function.0);
     for (word_of, ty) in words.iter_mut().zip(types) {
         *word_of = word(ty, &mut scratch, handle, is_null);
     }
-    let [a, b, c, d, e, f, g, h, i, j, k, l] = words;
-    // SAFETY: the function has at most 12 parameters, each one word. Pointers are null, or have enough bytes of zeros.
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = words;
+    // SAFETY: the function has at most 16 words of parameters. Pointers are null, or have enough bytes of zeros.
     let code = unsafe {
         let function: Words = std::mem::transmute(function.1);
-        function(a, b, c, d, e, f, g, h, i, j, k, l)
+        function(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
     };
     if function.0.starts_with("__cudaRegister") {
         // A registered image is read later.

@@ -62,6 +62,14 @@ impl TensorMap {
         bytes
     }
 
+    /// Reads a map that [`to_bytes`](Self::to_bytes) has written.
+    ///
+    /// # Errors
+    /// If the bytes are no map of this engine.
+    pub fn from_bytes(bytes: &[u8; BYTES]) -> Result<Self, String> {
+        Self::read(bytes)
+    }
+
     /// Reads a map that [`to_bytes`](Self::to_bytes) or `tensormap.replace` has written.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
         if bytes[..8] != MAGIC {

@@ -194,6 +194,25 @@ impl TensorMap {
         Self { fills_nan: true, ..self }.checked()
     }
 
+    /// Moves the tensor to another address.
+    ///
+    /// # Errors
+    /// If the address is not a multiple of 16.
+    ///
+    /// ```
+    /// use ptx_isa::Type;
+    /// use ptx_run::TensorMap;
+    ///
+    /// let map = TensorMap::tiled(0x1000, Type::F32, &[64, 8], &[256], &[32, 4])?;
+    /// let moved = TensorMap::from_bytes(&map.to_bytes())?.at(0x2000)?;
+    /// assert_eq!(moved, TensorMap::tiled(0x2000, Type::F32, &[64, 8], &[256], &[32, 4])?);
+    /// assert!(moved.at(0x2008).is_err());
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn at(self, address: u64) -> Result<Self, String> {
+        Self { address, ..self }.checked()
+    }
+
     /// Sets the distance between neighbouring elements of the tile in each dimension, in elements of the tensor. A tile
     /// of `n` elements with step `s` has `n / s` elements, rounded up. A copy of pixels keeps their number, and moves by
     /// the steps in W, H and D.
