@@ -107,6 +107,50 @@ fn structs_are_those_of_the_compiler() {
             "bytesize" = bytes,
             "dptr" = address
         ),
+        offsets!("CUgraphNodeParams", NodeParameters, "type" = kind, "kernel" = content),
+        offsets!("cudaGraphNodeParams", NodeParameters, "type" = kind, "kernel" = content),
+        "static_assert(offsetof(CUDA_MEMCPY_NODE_PARAMS, copyParams) == 16, \"\");".into(),
+        "static_assert(offsetof(cudaMemcpyNodeParams, copyParams) == 16, \"\");".into(),
+        offsets!(
+            "cudaKernelNodeParams",
+            KernelNode,
+            "func" = function,
+            "blockDim" = threads,
+            "sharedMemBytes" = shared,
+            "kernelParams" = parameters,
+            "extra" = extra
+        ),
+        offsets!(
+            "cudaMemsetParams",
+            SetNode,
+            "dst" = target,
+            "pitch" = pitch,
+            "value" = value,
+            "elementSize" = element,
+            "width" = width,
+            "height" = height
+        ),
+        offsets!("cudaHostNodeParams", HostNode, "fn" = function, "userData" = data),
+        offsets!(
+            "cudaMemAllocNodeParams",
+            AllocNode,
+            "accessDescs" = access,
+            "bytesize" = bytes,
+            "dptr" = address
+        ),
+        offsets!(
+            "cudaGraphInstantiateParams",
+            InstantiateParameters,
+            "uploadStream" = stream,
+            "errNode_out" = node,
+            "result_out" = result
+        ),
+        offsets!(
+            "cudaGraphExecUpdateResultInfo",
+            UpdateResult,
+            "errorNode" = node,
+            "errorFromNode" = from
+        ),
         offsets!(
             "CUmemPoolProps",
             PoolProperties,

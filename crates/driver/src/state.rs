@@ -337,8 +337,13 @@ impl State {
         Ok(())
     }
 
-    /// Returns the handle of a kernel, which is decoded at the first call.
-    pub(crate) fn function(&mut self, module: u64, name: &str) -> Outcome<u64> {
+    /// Returns the handle of a kernel, which is decoded at the first call: the `wished` handle, if no function has it.
+    pub(crate) fn function(
+        &mut self,
+        module: u64,
+        name: &str,
+        wished: Option<u64>,
+    ) -> Outcome<u64> {
         let loaded = find(&self.modules, module)?;
         if let Some(handle) = loaded.functions.get(name) {
             return Ok(*handle);
@@ -350,7 +355,8 @@ impl State {
             crate::report::say(&error);
             NOT_SUPPORTED
         })?;
-        let handle = self.handle();
+        let wished = wished.filter(|one| !self.functions.contains_key(one));
+        let handle = wished.unwrap_or_else(|| self.handle());
         let name_of = CString::new(name).unwrap_or_default();
         let function = Function { kernel, name: name_of, module, most_dynamic: 48 << 10 };
         self.functions.insert(handle, function);

@@ -1,6 +1,6 @@
 //! The structs of the Driver API, with the members that CUDA's documentation lists.
 //!
-//! `tests/structs.rs` compares sizes and offsets with those of nvcc, where it is installed.
+//! `layout.rs` compares sizes and offsets with those of nvcc, where it is installed.
 
 use std::ffi::c_void;
 
@@ -140,6 +140,15 @@ pub(crate) struct AllocNode {
     pub(crate) access_count: usize,
     pub(crate) bytes: usize,
     pub(crate) address: u64,
+}
+
+/// `CUgraphNodeParams`. The content is a union of the parameters of all types of nodes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct NodeParameters {
+    pub(crate) kind: i32,
+    pub(crate) reserved: [i32; 3],
+    pub(crate) content: [u64; 30],
 }
 
 /// `CUmemPoolProps`.

@@ -30,6 +30,39 @@ fn a_c_program_runs_kernels() {
     assert!(errors.contains("out of bounds"), "{errors}");
 }
 
+/// A program finds the library under the name of the runtime library that it was built for.
+#[test]
+#[cfg_attr(miri, ignore = "runs a compiler")]
+fn edges_of_graphs_depend_on_the_version() {
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/edges.c");
+    let target = std::env::current_exe().expect("the test").parent().expect("deps").to_path_buf();
+    for version in ["12", "13"] {
+        let folder = target.join(format!("ptx_bits_edges_{version}_{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let name = format!("libcudart.so.{version}");
+        std::os::unix::fs::symlink(target.join("libptx_driver.so"), folder.join(&name))
+            .expect("a link");
+        let program = folder.join("edges");
+        let compiled = Command::new("cc")
+            .args(["-Wall", "-Wextra", "-Werror", &format!("-DCUDART={version}"), "-o"])
+            .arg(&program)
+            .arg(&source)
+            .arg(format!("-L{}", folder.display()))
+            .arg(format!("-l:{name}"))
+            .output();
+        let Ok(compiled) = compiled else {
+            eprintln!("skipped: no C compiler");
+            return;
+        };
+        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+        let run =
+            Command::new(&program).env("LD_LIBRARY_PATH", &folder).output().expect("the program");
+        // The status is the number of the line that failed.
+        assert_eq!(run.status.code(), Some(0), "CUDA {version}");
+        std::fs::remove_dir_all(&folder).expect("the folder");
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "runs a compiler")]
 fn the_header_is_c_and_c_plus_plus() {

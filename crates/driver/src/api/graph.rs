@@ -22,7 +22,10 @@ const DEVICE_LAUNCH: u64 = 4;
 const UPDATE_FAILURE: i32 = 910;
 
 /// Adds a node. Writes its handle.
-unsafe fn add(
+///
+/// # Safety
+/// `to` is null or valid for a write, and `after` is null or has `count` handles.
+pub(crate) unsafe fn add(
     to: *mut u64,
     graph: u64,
     after: *const u64,
@@ -39,7 +42,11 @@ unsafe fn add(
     }
 }
 
-unsafe fn filled(parameters: *const SetNode) -> Outcome<Operation> {
+/// Returns the fill that the parameters of a node describe.
+///
+/// # Safety
+/// `parameters` is null or valid for a read.
+pub(super) unsafe fn filled(parameters: *const SetNode) -> Outcome<Operation> {
     // SAFETY: the caller's guarantee is that of `get`.
     let p = unsafe { get(parameters)? };
     let to = Place { row: p.pitch as u64, ..Place::at(p.target, false) };
@@ -51,25 +58,68 @@ unsafe fn filled(parameters: *const SetNode) -> Outcome<Operation> {
     })
 }
 
-unsafe fn hosted(parameters: *const HostNode) -> Outcome<Operation> {
+/// Returns the call of a host function that the parameters of a node describe.
+///
+/// # Safety
+/// `parameters` is null or valid for a read.
+pub(super) unsafe fn hosted(parameters: *const HostNode) -> Outcome<Operation> {
     // SAFETY: the caller's guarantee is that of `get`.
     let p = unsafe { get(parameters)? };
     Ok(Operation::Host(p.function.ok_or(INVALID_VALUE)?, Address(p.data)))
 }
 
-/// Replaces the operation of a node in a graph.
-fn set(node: u64, operation: Operation) -> Outcome {
-    find_mut(&mut healthy()?.nodes, node)?.operation = operation;
+/// Returns a copy of a graph as it is now.
+pub(super) fn child(graph: u64) -> Outcome<Operation> {
+    Ok(healthy()?.plan(graph)?.into_child())
+}
+
+pub(super) fn recorded(event: u64) -> Outcome<Operation> {
+    find(&healthy()?.events, event).map(|_| Operation::Record(event))
+}
+
+pub(super) fn waited(event: u64) -> Outcome<Operation> {
+    find(&healthy()?.events, event).map(|_| Operation::Empty)
+}
+
+/// Allocates the memory of a node. Writes its address.
+///
+/// # Safety
+/// `parameters` is null or valid.
+pub(super) unsafe fn allocation(parameters: *mut AllocNode) -> Outcome<Operation> {
+    // SAFETY: the caller's guarantee is that of `get` and of `put`.
+    unsafe {
+        let mut p = get(parameters)?;
+        p.address = healthy()?.allocate(p.bytes, Kind::Device)?;
+        put(parameters, p)?;
+    }
+    Ok(Operation::Empty)
+}
+
+/// Returns what a node does that frees memory: nothing, because the graph can run again.
+pub(super) fn freed(address: u64) -> Outcome<Operation> {
+    healthy()?.allocation(address).map(|_| Operation::Empty).ok_or(INVALID_VALUE)
+}
+
+/// Replaces an operation by one of the same kind.
+fn replace(old: &mut Operation, new: Operation) -> Outcome {
+    if std::mem::discriminant(old) != std::mem::discriminant(&new) {
+        return Err(INVALID_VALUE);
+    }
+    *old = new;
     Ok(())
 }
 
+/// Replaces the operation of a node in a graph.
+pub(crate) fn set(node: u64, operation: Operation) -> Outcome {
+    replace(&mut find_mut(&mut healthy()?.nodes, node)?.operation, operation)
+}
+
 /// Replaces the operation of a node in an instantiated graph.
-fn set_in(plan: u64, node: u64, operation: Operation) -> Outcome {
+pub(crate) fn set_in(plan: u64, node: u64, operation: Operation) -> Outcome {
     let mut state = healthy()?;
     let plan = find_mut(&mut state.plans, plan)?;
     let found = plan.operations.iter_mut().find(|one| one.0 == node).ok_or(INVALID_VALUE)?;
-    found.1 = operation;
-    Ok(())
+    replace(&mut found.1, operation)
 }
 
 unsafe fn instantiate(to: *mut u64, graph: u64, flags: u64) -> Outcome {
@@ -165,31 +215,14 @@ exported! {
     fn cuGraphAddMemsetNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const SetNode, _context: u64) { add(to, graph, after, count, filled(p)?) }
     fn cuGraphAddHostNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const HostNode) { add(to, graph, after, count, hosted(p)?) }
     fn cuGraphAddEmptyNode(to: *mut u64, graph: u64, after: *const u64, count: usize) { add(to, graph, after, count, Operation::Empty) }
-    fn cuGraphAddChildGraphNode(to: *mut u64, graph: u64, after: *const u64, count: usize, child: u64) {
-        // The node has a copy of the graph as it is now.
-        let plan = healthy()?.plan(child)?;
-        add(to, graph, after, count, plan.into_child())
-    }
-    fn cuGraphAddEventRecordNode(to: *mut u64, graph: u64, after: *const u64, count: usize, event: u64) {
-        find(&healthy()?.events, event)?;
-        add(to, graph, after, count, Operation::Record(event))
-    }
-    fn cuGraphAddEventWaitNode(to: *mut u64, graph: u64, after: *const u64, count: usize, event: u64) {
-        find(&healthy()?.events, event)?;
-        add(to, graph, after, count, Operation::Empty)
-    }
+    fn cuGraphAddChildGraphNode(to: *mut u64, graph: u64, after: *const u64, count: usize, graph_of_node: u64) { add(to, graph, after, count, child(graph_of_node)?) }
+    fn cuGraphAddEventRecordNode(to: *mut u64, graph: u64, after: *const u64, count: usize, event: u64) { add(to, graph, after, count, recorded(event)?) }
+    fn cuGraphAddEventWaitNode(to: *mut u64, graph: u64, after: *const u64, count: usize, event: u64) { add(to, graph, after, count, waited(event)?) }
     fn cuGraphAddMemAllocNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *mut AllocNode) {
-        let mut parameters = get(p)?;
         find(&healthy()?.graphs, graph)?;
-        parameters.address = healthy()?.allocate(parameters.bytes, Kind::Device)?;
-        put(p, parameters)?;
-        add(to, graph, after, count, Operation::Empty)
+        add(to, graph, after, count, allocation(p)?)
     }
-    fn cuGraphAddMemFreeNode(to: *mut u64, graph: u64, after: *const u64, count: usize, address: u64) {
-        // The graph can run again, so the memory stays.
-        healthy()?.allocation(address).ok_or(INVALID_VALUE)?;
-        add(to, graph, after, count, Operation::Empty)
-    }
+    fn cuGraphAddMemFreeNode(to: *mut u64, graph: u64, after: *const u64, count: usize, address: u64) { add(to, graph, after, count, freed(address)?) }
     fn cuGraphKernelNodeSetParams(node: u64, p: *const KernelNode) { set(node, launch::node(p)?) }
     fn cuGraphKernelNodeSetParams_v2(node: u64, p: *const KernelNode) { set(node, launch::node(p)?) }
     fn cuGraphMemcpyNodeSetParams(node: u64, p: *const Copy3d) { set(node, copied(p)?) }

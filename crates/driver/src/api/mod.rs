@@ -12,13 +12,14 @@ mod link;
 pub(crate) mod memory;
 mod missing;
 mod module;
+pub(crate) mod node;
 pub(crate) mod occupancy;
 pub(crate) mod pool;
 mod procedure;
 pub(crate) mod set;
 pub(crate) mod stream;
 mod tensor_map;
-mod user_object;
+pub(crate) mod user_object;
 
 use crate::border::Function;
 
@@ -36,6 +37,7 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static Function> + Clone {
         link::FUNCTIONS,
         memory::FUNCTIONS,
         module::FUNCTIONS,
+        node::FUNCTIONS,
         occupancy::FUNCTIONS,
         pool::FUNCTIONS,
         procedure::FUNCTIONS,

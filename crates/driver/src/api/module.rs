@@ -122,7 +122,7 @@ unsafe fn function(to: *mut u64, module: u64, name: *const c_char) -> Outcome {
             return Err(INVALID_VALUE);
         }
         let name = text(name)?;
-        put(to, healthy()?.function(module, &name)?)
+        put(to, healthy()?.function(module, &name, None)?)
     }
 }
 
@@ -140,7 +140,7 @@ unsafe fn enumerate(to: *mut u64, count: u32, module: u64) -> Outcome {
         return Err(INVALID_VALUE);
     }
     for (number, name) in names.iter().enumerate() {
-        let handle = state.function(module, name)?;
+        let handle = state.function(module, name, None)?;
         // SAFETY: `to` has `count` elements.
         unsafe { put(to.add(number), handle)? };
     }

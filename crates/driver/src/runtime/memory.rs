@@ -95,13 +95,17 @@ unsafe fn rows(
     of(unsafe { copy::cuMemcpy2DAsync_v2(&raw const parameters, stream) })
 }
 
-unsafe fn slices(parameters: *const RuntimeCopy3d, stream: u64) -> Outcome {
+/// Returns the copy of the Driver API.
+///
+/// # Safety
+/// `parameters` is null or valid for a read.
+pub(super) unsafe fn in_three_dimensions(parameters: *const RuntimeCopy3d) -> Outcome<Copy3d> {
     // SAFETY: the caller's guarantee is that of `get`.
     let p = unsafe { get(parameters)? };
     if (p.source_array, p.target_array) != (0, 0) {
         return Err(NOT_SUPPORTED);
     }
-    let parameters = Copy3d {
+    Ok(Copy3d {
         source_x: p.source_at[0],
         source_y: p.source_at[1],
         source_z: p.source_at[2],
@@ -127,9 +131,15 @@ unsafe fn slices(parameters: *const RuntimeCopy3d, stream: u64) -> Outcome {
         width: p.extent[0],
         height: p.extent[1],
         depth: p.extent[2],
-    };
-    // SAFETY: the parameters are valid.
-    of(unsafe { copy::cuMemcpy3DAsync_v2(&raw const parameters, stream) })
+    })
+}
+
+unsafe fn slices(parameters: *const RuntimeCopy3d, stream: u64) -> Outcome {
+    // SAFETY: the caller's guarantee is that of `get`.
+    unsafe {
+        let parameters = in_three_dimensions(parameters)?;
+        of(copy::cuMemcpy3DAsync_v2(&raw const parameters, stream))
+    }
 }
 
 unsafe fn host(to: *mut u64, bytes: usize) -> Outcome {

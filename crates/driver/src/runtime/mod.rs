@@ -6,10 +6,12 @@ mod event;
 pub(crate) mod execution;
 mod graph;
 pub(crate) mod memory;
+mod node;
 pub(crate) mod properties;
 pub(crate) mod registration;
 mod stream;
 mod symbol;
+mod version;
 
 use crate::border::guarded;
 use crate::code::Outcome;
@@ -50,6 +52,7 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static crate::border::Functi
         execution::FUNCTIONS,
         graph::FUNCTIONS,
         memory::FUNCTIONS,
+        node::FUNCTIONS,
         stream::FUNCTIONS,
         symbol::FUNCTIONS,
     ];

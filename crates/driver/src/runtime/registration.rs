@@ -19,12 +19,24 @@ struct Image {
     module: Option<u64>,
 }
 
+/// A kernel of the program.
+#[derive(Clone)]
+struct Kernel {
+    /// The number of the image.
+    image: usize,
+    name: String,
+    /// The handle of the function, after the image was loaded. Programs keep it, so it stays when the image is loaded again.
+    handle: Option<u64>,
+}
+
 /// What the program has registered.
 #[derive(Default)]
 struct Registered {
     images: Vec<Image>,
-    /// For the address of each host function: the number of the image, and the name of the kernel.
-    kernels: HashMap<usize, (usize, String)>,
+    /// The kernels by the addresses of their host functions.
+    kernels: HashMap<usize, Kernel>,
+    /// For each handle of a kernel: the address of the host function.
+    hosts: HashMap<u64, usize>,
     /// For the address of each host variable: the number of the image, and the name of the variable.
     variables: HashMap<usize, (usize, String)>,
 }
@@ -54,15 +66,29 @@ fn module(number: usize) -> Outcome<u64> {
     image.module.ok_or(INVALID_HANDLE)
 }
 
-/// Returns the kernel of a host function.
+impl Registered {
+    /// Returns the kernel of a host function, or of a handle that this has had.
+    fn kernel(&mut self, host: usize) -> Outcome<(usize, &mut Kernel)> {
+        let host = self.hosts.get(&(host as u64)).copied().unwrap_or(host);
+        let kernel = self.kernels.get_mut(&host).ok_or(INVALID_FUNCTION)?;
+        Ok((host, kernel))
+    }
+}
+
+/// Returns the kernel of a host function, or of a handle of `cudaGetKernel`. `cudaDeviceReset` unloads the images, so they
+/// are loaded again.
 pub(crate) fn function(host: usize) -> Outcome<u64> {
     if any().functions.contains_key(&(host as u64)) {
-        // A handle of `cudaGetKernel`.
         return Ok(host as u64);
     }
-    let (image, name) = registered().kernels.get(&host).cloned().ok_or(INVALID_FUNCTION)?;
-    let module = module(image)?;
-    healthy()?.function(module, &name)
+    let known = registered().kernel(host)?.1.clone();
+    let module = module(known.image)?;
+    let handle = healthy()?.function(module, &known.name, known.handle)?;
+    let mut registered = registered();
+    let (host, kernel) = registered.kernel(host)?;
+    kernel.handle = Some(handle);
+    registered.hosts.insert(handle, host);
+    Ok(handle)
 }
 
 /// Returns the address and the size of the variable of a host variable.
@@ -113,8 +139,9 @@ pub(crate) unsafe extern "C" fn __cudaRegisterFunction(
 ) {
     register(|| {
         // SAFETY: the compiler passes the handle of `__cudaRegisterFatBinary`, and a text.
-        let entry = unsafe { (get(handle)?, text(name)?) };
-        registered().kernels.insert(host.expose_provenance(), entry);
+        let (image, name) = unsafe { (get(handle)?, text(name)?) };
+        let kernel = Kernel { image, name, handle: None };
+        registered().kernels.insert(host.expose_provenance(), kernel);
         Ok(())
     });
 }

@@ -7,7 +7,7 @@ use crate::code::{INVALID_VALUE, Outcome};
 use crate::pointer::put;
 
 /// Returns the address of a part of a variable.
-fn part(host: usize, bytes: usize, offset: usize) -> Outcome<u64> {
+pub(super) fn part(host: usize, bytes: usize, offset: usize) -> Outcome<u64> {
     let (address, size) = variable(host)?;
     match offset.checked_add(bytes).is_some_and(|end| end <= size) {
         true => Ok(address + offset as u64),
