@@ -361,6 +361,11 @@ impl<'k> Run<'k> {
         self.watch.as_mut().and_then(|watch| watch.races.as_mut())
     }
 
+    /// Returns whether the race detector runs.
+    pub(crate) fn watches_races(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| watch.races.is_some())
+    }
+
     /// Returns the lanes that have exited.
     pub(crate) fn exited(&self) -> Lanes {
         self.all.without(&self.live)

@@ -45,7 +45,7 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
     if allocation::is_at(run, place) {
         return allocation::arrive(run, place, lanes);
     }
-    if shuffle::of_whole_warps(run, place, &lanes) {
+    if shuffle::of_whole_warps(run, place, &lanes) || wait_of_whole_warps(run, place, &lanes) {
         run.add((place, true), lanes);
         return Ok(());
     }
@@ -75,6 +75,34 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
     }
     run.wait(place, waiting);
     settle_warps(run, &waiting.whole_warps(run.own.threads))
+}
+
+/// Returns whether the lanes form whole warps, the mask, if there is one, contains all lanes, and neither races nor undefined
+/// bits are recorded. Then no lane waits for another.
+fn are_whole(run: &Run<'_>, mask: Option<Reg>, lanes: &Lanes) -> bool {
+    let is_watched = run.watches_races() || run.undefined_bits.is_some();
+    if !run.own.threads.is_multiple_of(WARP) || !lanes.has_whole_warps() || is_watched {
+        return false;
+    }
+    let is_full = |mask: Reg, first: usize| {
+        let mut masks = (first..first + WARP).map(|lane| run.full.columns[mask].get(lane));
+        masks.all(|mask| mask == u64::from(u32::MAX))
+    };
+    match mask {
+        None => true,
+        Some(mask) if run.code.slots[mask].source.is_uniform() => is_full(mask, 0),
+        Some(mask) => {
+            let mut firsts = (0..run.lanes).step_by(WARP);
+            firsts.all(|first| !lanes.contains(first) || is_full(mask, first))
+        }
+    }
+}
+
+/// Returns whether `bar.warp.sync` or the wait before a matrix instruction lets whole warps continue at once. The general
+/// path works on lists of lanes, and took 2 µs for a warp (benches/RESULTS.md, "`mma` in kernels").
+fn wait_of_whole_warps(run: &Run<'_>, place: usize, lanes: &Lanes) -> bool {
+    let warp = warp(run, place).filter(|warp| matches!(warp.kind, Kind::Barrier | Kind::Matrix));
+    warp.is_some_and(|warp| are_whole(run, warp.mask, lanes))
 }
 
 /// Executes the instructions of warps and warpgroups for which all lanes have arrived or exited.

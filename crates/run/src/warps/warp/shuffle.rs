@@ -1,42 +1,28 @@
 //! Runs `shfl` (PTX ISA, "Data Movement and Conversion Instructions").
 
-use super::warp;
+use super::{are_whole, warp};
 use crate::code::warp::{Kind, Shuffle};
 use crate::lanes::registers::Column;
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
 
-/// Executes `shfl` if the lanes form whole warps, all masks, if there are any, contain all lanes, and races are not recorded. Otherwise
-/// does nothing and returns `false`.
+/// Executes `shfl` if [`are_whole`] returns true for its mask. Otherwise does nothing and returns `false`.
 ///
 /// The function works on whole columns of registers. The general path works on lists of lanes, and took a third of the
 /// time of the softmax kernel (benches/RESULTS.md).
 pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> bool {
-    let is_watched = run.races().is_some() || run.undefined_bits.is_some();
-    if !run.own.threads.is_multiple_of(WARP) || !lanes.has_whole_warps() || is_watched {
-        return false;
-    }
     let Some(warp) = warp(run, place) else { return false };
     let (Kind::Shuffle(mode), mask, &[a, b, c], [d, p]) =
         (warp.kind, warp.mask, &warp.sources[..], warp.results)
     else {
         return false;
     };
+    if !are_whole(run, mask, lanes) {
+        return false;
+    }
     let slots = &run.code.slots;
     let columns = &mut run.full.columns;
     let firsts = || (0..run.lanes).step_by(WARP).filter(|first| lanes.contains(*first));
-    let is_whole = |mask: usize, first: usize| {
-        let mut masks = (first..first + WARP).map(|lane| columns[mask].get(lane));
-        masks.all(|mask| mask == u64::from(u32::MAX))
-    };
-    let are_whole = match mask {
-        None => true,
-        Some(mask) if slots[mask].source.is_uniform() => is_whole(mask, 0),
-        Some(mask) => firsts().all(|first| is_whole(mask, first)),
-    };
-    if !are_whole {
-        return false;
-    }
     let table = |columns: &[Column], first: usize| -> [(u8, bool); WARP] {
         std::array::from_fn(|i| {
             let (b, c) = (columns[b].get(first + i) as u32, columns[c].get(first + i) as u32);
