@@ -40,6 +40,8 @@ pub use parallel::run;
 #[cfg(feature = "parallel")]
 pub use pool::pool;
 pub use product::Product;
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+pub use product::{WarpProduct, Words};
 #[cfg(feature = "loops")]
 pub use program::{Place, Program, Step};
 #[cfg(feature = "loops")]

@@ -339,3 +339,90 @@ fn operands_that_do_not_fit_are_rejected() {
     assert!(copied.run(&mut d, &|| false).is_some());
     assert_eq!(d, *operands.c);
 }
+
+/// Products on the registers of a warp.
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+mod warps {
+    use super::*;
+    use ptx_core::mma::{Instruction, Place, place};
+    use ptx_loops::{WarpProduct, Words};
+
+    /// Returns the registers of an operand. Elements follow each other row by row, those of B column by column.
+    fn registers(form: Form, operand: Operand, elements: &[u64]) -> Vec<Words> {
+        let count = form.registers(operand).expect("the form is `mma`");
+        let mut registers = vec![[0; 32]; count.into()];
+        for (i, element) in elements.iter().enumerate() {
+            let Place { lane, register, element: number } = place_of(form, operand, i);
+            let bits = form.element_bits(operand);
+            registers[usize::from(register)][usize::from(lane)] |=
+                (*element as u32) << (bits * u32::from(number));
+        }
+        registers
+    }
+
+    fn place_of(form: Form, operand: Operand, i: usize) -> Place {
+        let [_, n, k] = form.shape().map(usize::from);
+        let (row, column) = match operand {
+            Operand::A => (i / k, i % k),
+            Operand::B => (i % k, i / k),
+            Operand::C | Operand::D => (i / n, i % n),
+        };
+        place(form, operand, 0, row as u8, column as u8).expect("the element is in the matrix")
+    }
+
+    fn compare(form: Form, sm: Sm, operands: &Operands) {
+        let warp = WarpProduct::new(form, sm).expect("the processor has the vectors");
+        let [a, b, c] =
+            [(Operand::A, &operands.a), (Operand::B, &operands.b), (Operand::C, &operands.c)]
+                .map(|(operand, elements)| registers(form, operand, elements));
+        let expected = registers(form, Operand::D, &expected(&operands.product(form, sm)));
+        let mut d = vec![[0x5555_5555; 32]; c.len()];
+        warp.run(&a, &b, &c, &mut d).expect("the registers fit");
+        assert_eq!(d, expected, "{form:?} on {sm:?}");
+        assert!(warp.run(&a[1..], &b, &c, &mut d).is_none());
+        assert!(warp.run(&a, &b, &c, &mut d[1..]).is_none());
+    }
+
+    /// Returns whether the form is computed on the registers of a warp.
+    fn is_supported(form: Form) -> bool {
+        let [m, ..] = form.shape();
+        form.instruction() == Instruction::Mma
+            && m == 16
+            && !form.is_sparse()
+            && form.scales().is_none()
+            && form.element_type(Operand::A) != Type::F64
+    }
+
+    #[test]
+    fn products_on_registers_are_those_of_elements() {
+        if !is_x86_feature_detected!("avx2") {
+            return;
+        }
+        let has_bytes =
+            is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni");
+        let mut count = 0;
+        for (number, form) in Form::all().iter().copied().enumerate() {
+            let is_integer = form.element_type(Operand::D) == Type::S32 && form.bits().is_none();
+            if !is_supported(form) || is_integer && !has_bytes {
+                assert!(WarpProduct::new(form, first(form)).is_none(), "{form:?}");
+                continue;
+            }
+            count += 1;
+            let clamped = Form::mma(form.shape(), types(form)).limit(Limit::Satfinite).build();
+            for form in [Some(form), clamped].into_iter().flatten() {
+                for sm in TARGETS.map(Sm).into_iter().filter(|sm| form.runs_on(*sm)) {
+                    for (i, rarity) in [1 << 40, 40, 3, 3, 3].into_iter().enumerate() {
+                        let seed = (number << 16) as u64 | u64::from(sm.0) << 3 | i as u64;
+                        let operands = Operands::new(form, [1, 16, 8], 1, rarity, seed);
+                        compare(form, sm, &operands);
+                    }
+                }
+            }
+        }
+        assert!(count > 20);
+    }
+
+    fn types(form: Form) -> [Type; 4] {
+        [Operand::D, Operand::A, Operand::B, Operand::C].map(|operand| form.element_type(operand))
+    }
+}

@@ -6,6 +6,8 @@
 //! unsafe code then calls a function that requires these features, or moves elements between an array and a register.
 
 #[cfg(target_arch = "x86_64")]
+mod dots;
+#[cfg(target_arch = "x86_64")]
 mod sums;
 #[cfg(target_arch = "x86_64")]
 mod unit;
@@ -13,6 +15,9 @@ mod vectors;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+#[cfg(target_arch = "x86_64")]
+#[doc(hidden)]
+pub use dots::ByteColumns;
 use ptx_core::Subnormals;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]

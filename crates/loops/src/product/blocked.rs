@@ -8,12 +8,12 @@ use super::{Product, part};
 #[cfg(feature = "parallel")]
 use crate::pool::pool;
 use ptx_core::Sm;
-#[cfg(all(feature = "wide", target_arch = "x86_64"))]
-use ptx_core::mma::panel::Singles;
 use ptx_core::mma::panel::{Bits, Doubles, Fp4, Integers, MOST_SCALES, Steps, Unit};
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+use ptx_core::mma::panel::{Bytes, Singles};
 use ptx_core::mma::{Form, Operand};
 #[cfg(all(feature = "wide", target_arch = "x86_64"))]
-use ptx_wide::Columns;
+use ptx_wide::{ByteColumns, Columns};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use std::array::from_fn;
@@ -25,8 +25,15 @@ const BLOCK: usize = 1 << 14;
 
 /// Returns the unit with vector instructions for 16 columns, if the processor has them and the unit computes the form.
 #[cfg(all(feature = "wide", target_arch = "x86_64"))]
-fn singles(form: Form, sm: Sm) -> Option<Singles<Columns>> {
+pub(super) fn singles(form: Form, sm: Sm) -> Option<Singles<Columns>> {
     Singles::new(form, sm, Columns::new()?)
+}
+
+/// Returns the unit with vector instructions for products of bytes, if the processor has them and the unit computes the
+/// form.
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+pub(super) fn bytes(form: Form) -> Option<Bytes<ByteColumns>> {
+    Bytes::new(form, ByteColumns::new()?)
 }
 
 #[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
@@ -34,9 +41,14 @@ fn singles(_: Form, _: Sm) -> Option<Steps> {
     None
 }
 
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+fn bytes(_: Form) -> Option<Integers> {
+    None
+}
+
 /// Runs a closure inside `ptx_wide::wide`, if the feature `wide` is on.
 #[inline(always)]
-fn widely<R>(f: impl FnOnce() -> R) -> R {
+pub(super) fn widely<R>(f: impl FnOnce() -> R) -> R {
     #[cfg(feature = "wide")]
     return ptx_wide::wide(f);
     #[cfg(not(feature = "wide"))]
@@ -50,7 +62,9 @@ pub(super) fn run(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<()> {
     let Product { form, sm, .. } = *product;
-    if let Some(unit) = Integers::new(form) {
+    if let Some(unit) = bytes(form) {
+        multiply::<16, _>(product, &unit, d, stop)
+    } else if let Some(unit) = Integers::new(form) {
         multiply::<16, _>(product, &unit, d, stop)
     } else if let Some(unit) = Doubles::new(form) {
         multiply::<16, _>(product, &unit, d, stop)

@@ -6,6 +6,8 @@ mod blocked;
 mod elements;
 #[cfg(feature = "blocked")]
 mod transposed;
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+mod warp;
 
 #[cfg(not(feature = "blocked"))]
 use elements::run;
@@ -13,6 +15,8 @@ use ptx_core::Sm;
 use ptx_core::mma::{Extras, Form, Instruction, Operand, Type};
 #[cfg(feature = "blocked")]
 use transposed::run;
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+pub use warp::{WarpProduct, Words};
 
 /// The operands of D = A · B + C for several matrices. Each element of D is computed by a chain of instructions: the
 /// result of an instruction is C of the next.

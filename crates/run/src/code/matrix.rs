@@ -3,8 +3,34 @@
 use super::{Access, Reg};
 use crate::code::fragment::Wmma;
 use crate::code::wgmma::Wgmma;
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+use crate::lanes::WARP;
 use ptx_core::Sm;
 use ptx_core::mma::Form;
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+pub(crate) use ptx_loops::WarpProduct;
+
+/// Computes nothing: without the feature `wide`, and on other processors, there is no unit.
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum WarpProduct {}
+
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+impl WarpProduct {
+    pub(crate) fn new(_: Form, _: Sm) -> Option<Self> {
+        None
+    }
+
+    pub(crate) fn run(
+        &self,
+        _: &[[u32; WARP]],
+        _: &[[u32; WARP]],
+        _: &[[u32; WARP]],
+        _: &mut [[u32; WARP]],
+    ) -> Option<()> {
+        None
+    }
+}
 
 /// A matrix instruction.
 #[derive(Clone, Debug)]
@@ -37,6 +63,8 @@ pub(crate) struct Multiply {
     /// The block scales of A and of B, if the form has scales. Each scale needs three registers: the scale, the byte
     /// selector and the thread selector.
     pub(crate) scales: Vec<[Reg; 3]>,
+    /// The unit that computes the product of a warp with the widest vectors of the processor.
+    pub(crate) widest: Option<WarpProduct>,
 }
 
 /// The rows of `ldmatrix` or `stmatrix`. Each row is in shared memory, at the address that one lane holds.

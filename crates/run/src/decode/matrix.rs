@@ -3,7 +3,7 @@
 
 use super::effect::not_supported;
 use super::{Body, Decoder};
-use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows};
+use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows, WarpProduct};
 use crate::code::warp::{Kind, Warp};
 use crate::code::{Access, Action, Reg, Source, Width};
 use ptx_core::Sm;
@@ -54,7 +54,8 @@ impl<'a> Decoder<'a, '_> {
             }
         }
         let sm = Sm(self.dialect.sm());
-        let one = Multiply { form, sm, d, factors, metadata, scales };
+        let one =
+            Multiply { form, sm, d, factors, metadata, scales, widest: WarpProduct::new(form, sm) };
         self.on_matrices(Matrix::Multiply(Box::new(one)), Kind::Matrix);
         Ok(())
     }

@@ -6,11 +6,11 @@
 
 use crate::code::Reg;
 use crate::code::fragment::Wmma;
-use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows};
+use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows, WarpProduct};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::WARP;
 use crate::lanes::active::Group;
-use crate::lanes::registers::Frame;
+use crate::lanes::registers::{Column, Frame};
 use crate::memory::access::addresses;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
@@ -80,13 +80,16 @@ pub(crate) fn run_registers(matrix: &Matrix, frame: &mut Frame, lanes: &[u16]) -
     if let Matrix::Fragment(Wmma::Multiply(product)) = matrix {
         return fragment::multiply(product, frame, lanes);
     }
+    if let Matrix::Multiply(one) = matrix {
+        return multiply_all(one, frame, lanes);
+    }
     for first in (0..lanes.len()).step_by(WARP) {
         match matrix {
-            Matrix::Multiply(one) => multiply(one, frame, first, usize::from(lanes[first]))?,
             Matrix::Transpose { to, from } => {
                 set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
             }
-            Matrix::Load(_) | Matrix::Store(_) | Matrix::Warpgroup(_) | Matrix::Fragment(_) => {}
+            Matrix::Multiply(_) | Matrix::Load(_) | Matrix::Store(_) => {}
+            Matrix::Warpgroup(_) | Matrix::Fragment(_) => {}
         }
     }
     Ok(())
@@ -144,6 +147,48 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> 
     contents
 }
 
+/// Computes the matrix products of warps.
+fn multiply_all(one: &Multiply, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
+    for first in (0..lanes.len()).step_by(WARP) {
+        let lane = usize::from(lanes[first]);
+        match &one.widest {
+            Some(product) => {
+                multiply_widely(one, product, frame, first).ok_or_else(|| misfit(lane))?;
+            }
+            None => multiply(one, frame, first, lane)?,
+        }
+    }
+    Ok(())
+}
+
+fn misfit(lane: usize) -> Stop {
+    Stop::new(FaultKind::Undefined, lane, "the registers do not fit the form")
+}
+
+/// Computes the matrix product of the warp whose first thread has the index `first` in each register. Returns `None` if
+/// the registers do not fit the form.
+fn multiply_widely(
+    one: &Multiply,
+    product: &WarpProduct,
+    frame: &mut Frame,
+    first: usize,
+) -> Option<()> {
+    /// The largest number of registers of an operand.
+    const MOST: usize = 4;
+    let read = |registers: &[Reg]| -> [[u32; WARP]; MOST] {
+        let word =
+            |i| registers.get(i).map_or([0; WARP], |register| words(frame, *register, first));
+        std::array::from_fn(word)
+    };
+    let [a, b, c] = one.factors.each_ref().map(|registers| read(registers));
+    let [of_a, of_b, of_c] = one.factors.each_ref().map(Vec::len);
+    let mut d = [[0; WARP]; MOST];
+    let to = d.get_mut(..one.d.len())?;
+    product.run(a.get(..of_a)?, b.get(..of_b)?, c.get(..of_c)?, to)?;
+    one.d.iter().zip(d).for_each(|(register, words)| set(frame, *register, first, words));
+    Some(())
+}
+
 /// Computes the matrix product of one warp. A [`Frame`] holds each register as a slice with an element for each thread.
 /// The index of the warp's first thread in each slice is `first`.
 fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
@@ -167,10 +212,7 @@ fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Res
     }
     let operands = mma::Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
     let mut d = vec![[0; WARP]; one.d.len()];
-    if mma::warp(one.form, &operands, &mut d, one.sm).is_none() {
-        let what = "the registers do not fit the form";
-        return Err(Stop::new(FaultKind::Undefined, lane, what));
-    }
+    mma::warp(one.form, &operands, &mut d, one.sm).ok_or_else(|| misfit(lane))?;
     for (register, values) in one.d.iter().zip(d) {
         let Some(register) = register else { continue };
         let column = &mut frame.columns[*register];
@@ -182,14 +224,21 @@ fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Res
 /// Returns the values of `register` in a warp. A register has one element for each thread, and element `first` belongs
 /// to the first lane of the warp.
 fn words(frame: &Frame, register: Reg, first: usize) -> [u32; WARP] {
-    std::array::from_fn(|i| frame.columns[register].get(first + i) as u32)
+    match &frame.columns[register] {
+        Column::B32(all) => all[first..].first_chunk().copied().unwrap_or([0; WARP]),
+        column => std::array::from_fn(|i| column.get(first + i) as u32),
+    }
 }
 
 /// Sets a register in all lanes of the warp whose first thread has the index `first` in each register.
 fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; WARP]) {
     let Some(register) = register else { return };
-    let column = &mut frame.columns[register];
-    words.into_iter().enumerate().for_each(|(i, word)| column.set(first + i, word.into()));
+    match &mut frame.columns[register] {
+        Column::B32(all) => all[first..first + WARP].copy_from_slice(&words),
+        column => {
+            words.into_iter().enumerate().for_each(|(i, word)| column.set(first + i, word.into()))
+        }
+    }
 }
 
 /// Returns the values that `ldmatrix` loads: for each register, in order, its value in each lane.

@@ -1,6 +1,7 @@
 //! Float operands as binary32 numbers with their exponents.
 
 use crate::format::{BINARY32, BINARY64, power};
+use crate::mma::decode::Encoding;
 use crate::mma::parameters::Parameters;
 
 /// The operands with the same index k: N elements of row k of B, or one element of column k of A.
@@ -30,6 +31,31 @@ impl<const N: usize> Factors<N> {
             j += 1;
         }
         Self { value, exponent }
+    }
+
+    /// Decodes the bits of N elements.
+    #[inline(always)]
+    pub(super) fn decoded(encoding: Encoding, bits: &[u32; N]) -> Self {
+        let mut value = [0.0; N];
+        let mut j = 0;
+        while j < N {
+            value[j] = encoding.value(bits[j]);
+            j += 1;
+        }
+        Self::new(value, encoding.least)
+    }
+
+    /// Decodes the bits of N elements of a row.
+    #[inline(always)]
+    pub(super) fn single(encoding: Encoding, bits: &[u32; N]) -> [Factors<1>; N] {
+        let Self { value, exponent } = Self::decoded(encoding, bits);
+        let mut factors = [Factors::NONE; N];
+        let mut j = 0;
+        while j < N {
+            factors[j] = Factors { value: [value[j]], exponent: [exponent[j]] };
+            j += 1;
+        }
+        factors
     }
 
     /// Returns the exponent of a value.

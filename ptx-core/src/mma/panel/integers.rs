@@ -136,6 +136,16 @@ impl<const N: usize> Unit<N> for Bits {
     }
 
     #[inline(always)]
+    fn rows_of_words(&self, a: &[u32], _: usize, _: u32, mut put: impl FnMut(&[u32])) {
+        put(a);
+    }
+
+    #[inline(always)]
+    fn columns_of_words(&self, b: &[[u32; N]], _: u32, put: impl FnMut([u32; N])) {
+        b.iter().copied().for_each(put);
+    }
+
+    #[inline(always)]
     fn multiply(&self, a: &[u32], _: &[u8], b: &[[u32; N]], sums: &mut [i32; N]) {
         for (x, row) in a.iter().zip(b) {
             for (sum, y) in sums.iter_mut().zip(row) {

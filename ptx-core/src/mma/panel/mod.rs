@@ -2,12 +2,14 @@
 //!
 //! A [`Unit`] computes one row of D at a time, for N columns. The columns are called a panel.
 
+mod bytes;
 mod factors;
 mod fp4;
 mod integers;
 mod singles;
 mod steps;
 
+pub use bytes::{Bytes, Dots};
 pub use factors::{Factors, Sums};
 pub use fp4::Fp4;
 pub use integers::{Bits, Doubles, Integers};
@@ -16,6 +18,14 @@ pub use steps::Steps;
 
 /// The largest number of columns in a block scale vector.
 pub const MOST_SCALES: usize = 4;
+/// The largest number of elements of a row of an instruction.
+pub const MOST_ELEMENTS: usize = 64;
+
+/// Returns element `i` of a word of elements of `bits` bits.
+#[inline(always)]
+const fn of_word(word: u32, bits: u32, i: usize) -> u32 {
+    word.wrapping_shr(bits.wrapping_mul(i as u32)) & u32::MAX.wrapping_shr(32 - bits)
+}
 
 /// The arithmetic of one form on one target, for panels of N columns.
 pub trait Unit<const N: usize>: Copy + Send + Sync {
@@ -32,6 +42,48 @@ pub trait Unit<const N: usize>: Copy + Send + Sync {
 
     /// Decodes K rows of a panel of B, and passes the parts to `put`. `scales` has the block scales of each column.
     fn columns(&self, b: &[[u64; N]], scales: &[[u8; MOST_SCALES]; N], put: impl FnMut(Self::B));
+
+    /// Does the same as [`Unit::row`] for `count` rows without scales, whose elements of `bits` bits fill words. The rows
+    /// follow each other, and have at most [`MOST_ELEMENTS`] elements each.
+    #[inline(always)]
+    fn rows_of_words(&self, a: &[u32], count: usize, bits: u32, mut put: impl FnMut(&[Self::A])) {
+        let each = 32 / bits as usize;
+        for words in a.chunks((a.len() / count).max(1)) {
+            let mut elements = [0; MOST_ELEMENTS];
+            for (elements, word) in elements.chunks_mut(each).zip(words) {
+                for (i, element) in elements.iter_mut().enumerate() {
+                    *element = of_word(*word, bits, i).into();
+                }
+            }
+            if let Some(elements) = elements.get(..words.len() * each) {
+                self.row(
+                    elements,
+                    &[],
+                    #[inline(always)]
+                    |part| put(&[part]),
+                );
+            }
+        }
+    }
+
+    /// Does the same as [`Unit::columns`] for columns without scales, whose elements of `bits` bits fill words.
+    #[inline(always)]
+    fn columns_of_words(&self, b: &[[u32; N]], bits: u32, put: impl FnMut(Self::B)) {
+        let each = 32 / bits as usize;
+        let mut elements = [[0; N]; MOST_ELEMENTS];
+        for (elements, words) in elements.chunks_mut(each).zip(b) {
+            for (i, elements) in elements.iter_mut().enumerate() {
+                let mut j = 0;
+                while j < N {
+                    elements[j] = of_word(words[j], bits, i).into();
+                    j += 1;
+                }
+            }
+        }
+        if let Some(elements) = elements.get(..b.len() * each) {
+            self.columns(elements, &[[0; MOST_SCALES]; N], put);
+        }
+    }
 
     /// Computes one instruction: the products of a row of A and a panel, added to `sums`. `digits` has the metadata of
     /// the row.

@@ -2,13 +2,21 @@
 
 use super::factors::{Factors, Sums, exponent_of, power_of, truncated};
 use super::steps::Steps;
-use super::{MOST_SCALES, Unit};
+use super::{MOST_ELEMENTS, MOST_SCALES, Unit, of_word};
+use crate::format::BINARY32;
 use crate::mma::decode::Terms;
-use crate::mma::float::canonical;
 use crate::mma::form::Form;
 use crate::mma::parameters::Rounded;
 use crate::mma::sparse::Chunk;
 use crate::mode::Sm;
+use crate::nan;
+
+/// The number of elements of rows that are decoded at once.
+const AT_ONCE: usize = 16;
+/// The largest number of elements of rows of words: eight rows of 32 elements.
+const MOST_FACTORS: usize = 256;
+/// The sign bit of a binary32 number.
+const SIGN: u32 = 1 << 31;
 
 /// The float forms of [`Steps`], with sums computed by `S`. In a form with block scales, the exponents of the scales come
 /// before the elements of a row and of a panel.
@@ -166,6 +174,20 @@ impl<S> Singles<S> {
     }
 }
 
+/// Replaces each NaN by the canonical NaN. Unlike the function for scalars, this one has no branch, so that LLVM vectorises
+/// the loop.
+#[inline(always)]
+fn canonical<const N: usize>(mut row: [f32; N]) -> [f32; N] {
+    let mut j = 0;
+    while j < N {
+        let bits = row[j].to_bits();
+        let is_nan = bits & !SIGN > BINARY32.infinity as u32;
+        row[j] = f32::from_bits(if is_nan { nan::F32.to_bits() } else { bits });
+        j += 1;
+    }
+    row
+}
+
 impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
     type A = Factors<1>;
     type B = Factors<N>;
@@ -177,12 +199,50 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
         if let Some(scale) = scales.first().and_then(|bits| self.steps.scale(*bits)) {
             put(Factors { value: [0.0], exponent: [exponent_of(scale)] });
         }
+        let mut factors = [Factors::NONE; MOST_ELEMENTS];
+        for (factors, some) in factors.as_chunks_mut().0.iter_mut().zip(a.chunks(AT_ONCE)) {
+            let mut bits = [0; AT_ONCE];
+            bits.iter_mut().zip(some).for_each(|(to, bits)| *to = *bits as u32);
+            *factors = Factors::single(encoding, &bits);
+        }
         self.steps.in_order(
-            a,
+            a.len(),
             #[inline(always)]
-            |bits| Factors::new([encoding.value(*bits as u32)], encoding.least),
-            put,
+            |k| put(factors[k % MOST_ELEMENTS]),
         );
+    }
+
+    #[inline(always)]
+    fn rows_of_words(
+        &self,
+        a: &[u32],
+        count: usize,
+        bits: u32,
+        mut put: impl FnMut(&[Factors<1>]),
+    ) {
+        let each = 32 / bits as usize;
+        let mut factors = [Factors::NONE; MOST_FACTORS];
+        let words = a.chunks(AT_ONCE / each);
+        for (factors, words) in factors.as_chunks_mut().0.iter_mut().zip(words) {
+            let mut elements = [0; AT_ONCE];
+            for (elements, word) in elements.chunks_mut(each).zip(words) {
+                for (i, element) in elements.iter_mut().enumerate() {
+                    *element = of_word(*word, bits, i);
+                }
+            }
+            *factors = Factors::single(self.steps.method.a, &elements);
+        }
+        let factors = factors.get(..a.len() * each).unwrap_or(&factors);
+        if self.steps.is_in_order() {
+            return put(factors);
+        }
+        for row in factors.chunks((factors.len() / count).max(1)) {
+            self.steps.in_order(
+                row.len(),
+                #[inline(always)]
+                |k| put(row.get(k..k + 1).unwrap_or_default()),
+            );
+        }
     }
 
     #[inline(always)]
@@ -197,19 +257,29 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
             let exponent = scales.map(|[bits, ..]| self.steps.scale(bits).map_or(0, exponent_of));
             put(Factors { value: [0.0; N], exponent });
         }
-        let decoded = |bits: &[u64; N]| {
-            let mut value = [0.0; N];
-            let mut j = 0;
-            while j < N {
-                value[j] = encoding.value(bits[j] as u32);
-                j += 1;
-            }
-            Factors::new(value, encoding.least)
-        };
+        let decoded = |bits: &[u64; N]| Factors::decoded(encoding, &bits.map(|bits| bits as u32));
         match self.steps.chunk {
             Some(_) => b.iter().map(decoded).for_each(put),
-            None => self.steps.in_order(b, decoded, put),
+            None => self.steps.in_order(
+                b.len(),
+                #[inline(always)]
+                |k| put(decoded(b.get(k).unwrap_or(&[0; N]))),
+            ),
         }
+    }
+
+    #[inline(always)]
+    fn columns_of_words(&self, b: &[[u32; N]], bits: u32, mut put: impl FnMut(Factors<N>)) {
+        let each = 32 / bits as usize;
+        let decoded = |k: usize| {
+            let words = b.get(k / each).unwrap_or(&[0; N]);
+            Factors::decoded(self.steps.method.b, &words.map(|word| of_word(word, bits, k % each)))
+        };
+        self.steps.in_order(
+            b.len() * each,
+            #[inline(always)]
+            |k| put(decoded(k)),
+        );
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ use crate::mma::convert::{half_bits, half_value};
 use crate::mma::decode::Terms;
 use crate::mma::float::{Method, canonical};
 use crate::mma::form::Form;
+use crate::mma::parameters::Order;
 use crate::mma::scale::Scale;
 use crate::mma::sparse::{Chunk, halves, selects_columns};
 use crate::mma::types::{Operand, Scales, Type};
@@ -56,16 +57,20 @@ impl Steps {
         self.method.place(k, self.stored)
     }
 
-    /// Decodes elements, and passes them to `put` in the order of summation.
+    /// Returns whether the order of summation is that of the elements.
     #[inline(always)]
-    pub(super) fn in_order<E, T>(
-        &self,
-        elements: &[E],
-        decode: impl Fn(&E) -> T,
-        put: impl FnMut(T),
-    ) {
-        let element = |place| elements.get(self.method.element(place, self.stored));
-        (0..elements.len()).filter_map(element).map(decode).for_each(put);
+    pub(super) fn is_in_order(&self) -> bool {
+        matches!(self.method.parameters.order, Order::Ascending)
+    }
+
+    /// Calls `put` with the index of each of `count` elements, in the order of summation.
+    #[inline(always)]
+    pub(super) fn in_order(&self, count: usize, mut put: impl FnMut(usize)) {
+        let mut place = 0;
+        while place < count {
+            put(self.method.element(place, self.stored));
+            place += 1;
+        }
     }
 
     /// Returns the factors of the stored element `k` of a row of sparse tf32: each consists of halves of two elements
@@ -110,7 +115,7 @@ impl<const N: usize> Unit<N> for Steps {
     type Sum = f32;
 
     #[inline(always)]
-    fn row(&self, a: &[u64], scales: &[u8], put: impl FnMut(Terms<1>)) {
+    fn row(&self, a: &[u64], scales: &[u8], mut put: impl FnMut(Terms<1>)) {
         let scale = scales.first().and_then(|bits| self.scale(*bits));
         let decoded = |bits: &u64| {
             let term = Terms::new(self.method.a, &[*bits as u32]);
@@ -119,7 +124,11 @@ impl<const N: usize> Unit<N> for Steps {
                 None => term,
             }
         };
-        self.in_order(a, decoded, put);
+        self.in_order(
+            a.len(),
+            #[inline(always)]
+            |k| put(decoded(a.get(k).unwrap_or(&0))),
+        );
     }
 
     /// Passes the rows of a dense form in the order of summation. For a sparse form of tf32, passes the bits of the
@@ -150,7 +159,11 @@ impl<const N: usize> Unit<N> for Steps {
             }
             return;
         }
-        self.in_order(b, decoded, put);
+        self.in_order(
+            b.len(),
+            #[inline(always)]
+            |k| put(decoded(b.get(k).unwrap_or(&[0; N]))),
+        );
     }
 
     #[inline(always)]
