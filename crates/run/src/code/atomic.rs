@@ -51,6 +51,8 @@ pub(crate) enum Update {
     Exchange,
     /// `old == b ? c : old`
     CompareAndSwap,
+    /// Arrives at a barrier that machine code of sm_80 to sm_89 keeps in a word: see [`Update::arrived`].
+    Arrive,
 }
 
 impl Update {
@@ -58,6 +60,19 @@ impl Update {
     pub(crate) fn is_of_floats(self) -> bool {
         use Update::{AddBf16, AddBf16x2, AddF16, AddF16x2, AddF32, AddF64};
         matches!(self, AddF16 | AddF16x2 | AddBf16 | AddBf16x2 | AddF32 | AddF64)
+    }
+
+    /// Returns a barrier of sm_80 to sm_89 after an arrival. Bit 63 is the parity of the phase. The bits below it are 2^31
+    /// minus the arrivals that are left, so that the last arrival changes the parity. The next phase then begins: bits 29:0
+    /// are 2^30 minus its arrivals.
+    pub(crate) fn arrived(barrier: u64) -> u64 {
+        const PARITY: u32 = 1 << 31;
+        let [low, high] = [barrier as u32, (barrier >> 32) as u32];
+        let mut next = high.wrapping_add(1);
+        if (next ^ high) & PARITY != 0 {
+            next = next & PARITY | low.wrapping_add(1 << 30) & !PARITY;
+        }
+        u64::from(next) << 32 | u64::from(low)
     }
 
     /// Returns whether several updates of a word give the same value in any order.

@@ -8,11 +8,14 @@
 use super::memory::size;
 use super::operand::{destination, source};
 use super::{Lowered, Machine};
+use crate::code::atomic::Update;
 use crate::code::cluster::ClusterBarrier;
 use crate::code::mbarrier::{Arrive, Kind, Mbarrier, Phase, Test};
 use crate::code::{Access, Action, Guard, Order, Reg, Scope, Special, Width};
 use crate::memory::address::Space;
+use ptx_module::resolve::flow::Line;
 use ptx_sass::{Base, Instruction, Operand, Value};
+use std::collections::{BTreeMap, HashSet};
 
 /// The number of arrivals that a barrier counts.
 const ARRIVALS: u32 = 1 << 20;
@@ -29,6 +32,27 @@ pub(super) fn is_of_warp(one: &Instruction) -> bool {
     NAMES.contains(&one.name) || one.name.starts_with("UTC")
 }
 
+/// Returns the addresses of the stores that may create barriers: those of 64 bits to shared memory from which the code runs
+/// on to `SYNCS.CCTL.IVALL`.
+pub(super) fn creating(
+    instructions: &[Instruction],
+    labels: &BTreeMap<u64, usize>,
+) -> HashSet<u64> {
+    let mut all = HashSet::new();
+    let mut stores = Vec::new();
+    for one in instructions {
+        if labels.contains_key(&one.address) {
+            stores.clear();
+        }
+        match one.name {
+            "STS" if one.has("64") => stores.push(one.address),
+            "SYNCS.CCTL.IVALL" => all.extend(stores.drain(..)),
+            _ => {}
+        }
+    }
+    all
+}
+
 impl Machine<'_> {
     /// Adds the operations of an instruction on a barrier in shared memory, or of an asynchronous copy.
     pub(super) fn asynchronous(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
@@ -36,7 +60,17 @@ impl Machine<'_> {
             "SYNCS.EXCH.64" => self.create(one),
             "SYNCS.ARRIVE.TRANS64" => self.arrive(one),
             "SYNCS.PHASECHK.TRANS64" => self.test_phase(one),
+            "ATOMS.ARRIVE.64" => self.arrive_at_word(one, Space::Shared, 0),
+            "ATOM.ARRIVE.64" => self.arrive_at_word(one, Space::Generic, 1),
+            // Later instructions read the barriers that `create_by_store` has created.
+            "SYNCS.CCTL.IVALL" => Some(()),
             "SYNCS.CCTL.IV" => self.on_mbarrier(one, 0, Kind::Invalidate),
+            "ARRIVES.LDGSTSBAR.64" if self.cubin.sm < 90 => {
+                self.push(Action::AsyncWait(None));
+                let place = self.place_of(one, 0, Space::Shared)?;
+                self.push_arrival(Space::Shared, place, None);
+                Some(())
+            }
             "ARRIVES.LDGSTSBAR.64" if one.has("ARVCNT") => {
                 self.on_mbarrier(one, 0, Kind::ArriveAfterCopies { increments: false })
             }
@@ -116,10 +150,15 @@ impl Machine<'_> {
         Some(())
     }
 
+    /// Returns the register with the address at an index, and the constant that is added to it.
+    fn place_of(&mut self, one: &Instruction, at: usize, space: Space) -> Lowered<(Reg, u64)> {
+        let Operand::Address(address) = one.operands.get(at)? else { return None };
+        self.place(space, *address)
+    }
+
     /// Adds an operation on the barrier whose address is the operand at an index.
     fn on_mbarrier(&mut self, one: &Instruction, at: usize, kind: Kind) -> Lowered<()> {
-        let Operand::Address(address) = one.operands.get(at)? else { return None };
-        let place = self.place(Space::Shared, *address)?;
+        let place = self.place_of(one, at, Space::Shared)?;
         self.push_mbarrier(kind, place);
         Some(())
     }
@@ -146,6 +185,63 @@ impl Machine<'_> {
         let low = self.value("shr.u32", Width::B32, &[low, shift])?;
         let count = self.arrivals_left(low)?;
         self.on_mbarrier(one, 1, Kind::Init(count))
+    }
+
+    /// Adds the operations of a store that may create a barrier (see `Machine::creating`). It does if the words are those of
+    /// a new barrier, and is a plain store otherwise.
+    pub(super) fn create_by_store(
+        &mut self,
+        one: &Instruction,
+        guard: Option<Guard>,
+    ) -> Lowered<()> {
+        let from = source(one, 1)?;
+        let (low, high) = (self.raw(from, 0)?, self.raw(from, 1)?);
+        // The words differ by a shift, and the lower one is twice a number from 1 to 2^20 - 1.
+        let [shift, two, most] = [ARRIVALS_AT - 1, 2, 2 * ARRIVALS - 4].map(|word| self.word(word));
+        let shifted = self.value("shl.b32", Width::B32, &[low, shift])?;
+        let is_shifted = self.value("setp.eq.u32", Width::B8, &[shifted, high])?;
+        let rest = self.value("sub.s32", Width::B32, &[low, two])?;
+        let is_in_range = self.value("setp.le.u32", Width::B8, &[rest, most])?;
+        // The register is read after the line of this instruction, so it is not an intermediate register.
+        let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
+        self.ptx("and.pred", &[is_shifted, is_in_range], &[predicate])?;
+        self.before();
+        for is_negated in [true, false] {
+            let own = Guard { predicate, is_negated };
+            let both = guard.map_or(Some(own), |guard| self.both(own, guard))?;
+            match is_negated {
+                true => self.store(one, Space::Shared)?,
+                false => {
+                    let shift = self.word(1);
+                    let half = self.value("shr.u32", Width::B32, &[low, shift])?;
+                    let count = self.arrivals_left(half)?;
+                    self.on_mbarrier(one, 0, Kind::Init(count))?;
+                }
+            }
+            self.emit(Line::Straight, Some(both), None);
+            if let (true, Some(last)) = (is_negated, self.decoded.last_mut()) {
+                // Both lines are one instruction.
+                last.instructions = 0;
+            }
+        }
+        Some(())
+    }
+
+    /// Adds the operations of an arrival at a barrier that is a word of memory (sm_80 to sm_89). `to` is the index of the
+    /// destination, which the address follows.
+    fn arrive_at_word(&mut self, one: &Instruction, space: Space, to: usize) -> Lowered<()> {
+        let place = self.place_of(one, to + 1, space)?;
+        let old = (destination(one, to)? != Base::Zero).then(|| self.temporary(Width::B64));
+        self.push_arrival(space, place, old);
+        old.map_or(Some(()), |old| self.unpack_to(one, to, old))
+    }
+
+    fn push_arrival(&mut self, space: Space, (address, offset): (Reg, u64), old: Option<Reg>) {
+        let (width, is_signed, values) = (Width::B64, false, vec![old]);
+        let order = Order { scope: Some(Scope::Block), acquires: false, releases: true };
+        let access = Access { space, address, offset, width, is_signed, values, order };
+        let unused = self.bits(Width::B64, 0);
+        self.push_atomic(access, Update::Arrive, (unused, None), None);
     }
 
     /// Returns the number of arrivals that are left of a number that reaches [`ARRIVALS`], or the reverse.

@@ -67,22 +67,8 @@ impl Machine<'_> {
                 self.atomic(one, Space::Shared, to, 1)
             }
             "QSPC" => self.space_test(one),
-            "ATOMS.POPC.INC.32" => {
-                let to = self.result(one, 0)?;
-                let (base, offset) = self.narrow(address(one, 1)?)?;
-                let b = self.word(1);
-                let access = Access {
-                    space: Space::Shared,
-                    address: base,
-                    offset,
-                    width: Width::B32,
-                    is_signed: false,
-                    values: vec![Some(to)],
-                    order: order(one, true),
-                };
-                self.push_atomic(access, Update::Add, (b, None), None);
-                Some(())
-            }
+            "ATOMS.POPC.INC.32" => self.increment(one, Space::Shared, 0),
+            "ATOM.POPC.INC.32" => self.increment(one, Space::Generic, 1),
             _ => None,
         }
     }
@@ -148,7 +134,7 @@ impl Machine<'_> {
         Some(())
     }
 
-    fn store(&mut self, one: &Instruction, space: Space) -> Lowered<()> {
+    pub(super) fn store(&mut self, one: &Instruction, space: Space) -> Lowered<()> {
         let (width, is_signed, count) = size(one)?;
         let (address, offset) = self.place(space, address(one, 0)?)?;
         let from = source(one, 1)?;
@@ -202,8 +188,26 @@ impl Machine<'_> {
         Some(())
     }
 
+    /// Adds the operation of `POPC.INC`, which adds 1 for each lane. The address follows the destination.
+    fn increment(&mut self, one: &Instruction, space: Space, to: usize) -> Lowered<()> {
+        let result = self.result(one, to)?;
+        let (base, offset) = self.place(space, address(one, to + 1)?)?;
+        let b = self.word(1);
+        let access = Access {
+            space,
+            address: base,
+            offset,
+            width: Width::B32,
+            is_signed: false,
+            values: vec![Some(result)],
+            order: order(one, true),
+        };
+        self.push_atomic(access, Update::Add, (b, None), None);
+        Some(())
+    }
+
     /// Adds an atomic operation. Later stages determine whether its result is used.
-    fn push_atomic(
+    pub(super) fn push_atomic(
         &mut self,
         access: Access,
         update: Update,

@@ -80,6 +80,8 @@ pub(crate) struct Machine<'c> {
     returns: Vec<u64>,
     /// The addresses in the tables of indirect branches.
     table: Vec<u64>,
+    /// The addresses of the stores of 64 bits that `SYNCS.CCTL.IVALL` follows. From sm_100 on, they create barriers.
+    creating: HashSet<u64>,
     local: usize,
 }
 
@@ -125,6 +127,7 @@ pub(crate) fn lower(
         label_count: 0,
         returns: Vec::new(),
         table: Vec::new(),
+        creating: HashSet::new(),
         local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
     };
     let mut faults = Vec::new();
@@ -178,6 +181,7 @@ impl Machine<'_> {
             let label = self.new_label();
             self.labels.insert(target, label);
         }
+        self.creating = asynchronous::creating(instructions, &self.labels);
         self.sites.push(site("the start of the kernel".into(), None));
         let lines = self.kernel.lines.iter().filter(|(_, line)| line.line > 0);
         let lines = lines.map(|(address, line)| (*address, Arc::new(source_line(line))));
@@ -217,6 +221,9 @@ impl Machine<'_> {
         }
         if self.control(one, guard.register)?.is_some() {
             return Some(());
+        }
+        if self.creating.contains(&one.address) {
+            return self.create_by_store(one, guard.register);
         }
         // An instruction of the uniform unit computes what the instruction without `U` computes.
         let name = match one.name {

@@ -37,9 +37,14 @@ impl Machine<'_> {
                 if !writes(one, 0) {
                     return Some(());
                 }
-                // The predicate tells which lanes have another value.
+                // The predicate tells which lanes have another value, with `.OR` of this register or of an earlier one.
                 let flag = self.written(one, 0)?;
-                self.ptx("setp.ne.u32", &[from, to], &[flag])
+                let mut differs = self.value("setp.ne.u32", Width::B8, &[from, to])?;
+                if one.has("OR") {
+                    differs = self.value("or.pred", Width::B8, &[differs, flag])?;
+                }
+                self.copy(flag, differs, false);
+                Some(())
             }
             "SEL" => {
                 let (a, b, condition) = (self.int(one, 1)?, self.int(one, 2)?, self.read(one, 3)?);

@@ -87,6 +87,7 @@ impl Update {
             Self::Or => old | b,
             Self::Xor => old ^ b,
             Self::Exchange => b,
+            Self::Arrive => Self::arrived(old),
             Self::CompareAndSwap => {
                 if old == b {
                     c

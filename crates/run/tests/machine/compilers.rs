@@ -48,7 +48,7 @@ fn cubin(assembler: &Assembler, text: &'static str, sm: u16, level: &'static str
 }
 
 /// Runs a kernel of the text and of its machine code on each chip, and compares the words with the expected ones.
-fn compare(
+pub(crate) fn compare(
     text: &'static str,
     chips: &[u16],
     name: &str,

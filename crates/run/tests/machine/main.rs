@@ -4,6 +4,7 @@
 
 mod assembler;
 mod asynchronous;
+mod barriers;
 mod compilers;
 mod disassembler;
 mod forms;
