@@ -1,0 +1,204 @@
+//! Compares instructions that few programs have with numbers computed apart.
+
+use crate::compilers::compare;
+use ptx_run::Grid;
+
+/// A text for all chips, and texts for chips from sm_80, sm_90 and sm_100 on.
+const TEXT: &str = include_str!("rare.ptx");
+const LATER: &str = include_str!("rare_80.ptx");
+const LATEST: &str = include_str!("rare_90.ptx");
+const NEWEST: &str = include_str!("rare_100.ptx");
+
+const CHIPS: [u16; 5] = [75, 80, 90, 100, 120];
+const WARP: usize = 32;
+
+/// Returns a pair of words.
+fn pair(low: u32, high: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// Returns numbers with both signs, of all sizes.
+fn number(i: usize) -> u32 {
+    ((i + 3) as u32).wrapping_mul(0x9e37_79b1) >> (i % 5)
+}
+
+#[test]
+fn a_scaled_pair_carries_into_the_upper_word() {
+    for (n, a) in [(u64::MAX, 1), (0xffff_fff8, 0x2000_0001), (7, u64::MAX), (0, 0), (1 << 35, 1)] {
+        let expected = [n.wrapping_add(a << 3), n.wrapping_sub(a << 5)];
+        compare(TEXT, &CHIPS, "shifted", Grid::new(1, 1), n.into(), &[a, 0], &expected);
+    }
+}
+
+#[test]
+fn a_signed_number_is_added_to_a_pair() {
+    for (n, t) in [(5u32, -6i32), (0xffff_ffff, 1), (0, i32::MIN), (0x8000_0000, i32::MIN), (9, 3)]
+    {
+        let word = t.cast_unsigned();
+        let of_all = pair(n, word).wrapping_add_signed(t.into());
+        let expected = u64::from(n).wrapping_add_signed(t.into());
+        let y = [u64::from(word)];
+        let all = pair(n, word);
+        compare(TEXT, &CHIPS, "offset", Grid::new(1, 1), u64::from(n).into(), &y, &[expected]);
+        compare(TEXT, &CHIPS, "offset_of_all", Grid::new(1, 1), all.into(), &[0], &[of_all]);
+    }
+}
+
+#[test]
+fn bytes_with_signs_are_extended() {
+    for y in [0x0000_00f4_8302_8100_u64, 0x0000_007f_ff80_7f00] {
+        let byte = |at: usize| i32::from(y.to_le_bytes()[at].cast_signed()).cast_unsigned();
+        let expected = [pair(byte(1), byte(2)), pair(byte(3), byte(4))];
+        compare(TEXT, &CHIPS, "bytes", Grid::new(1, 1), 0u64.into(), &[y, 0], &expected);
+    }
+}
+
+#[test]
+fn an_index_of_a_constant_may_be_negative() {
+    for index in [-8i32, -1, 0, 7] {
+        let y = [index.cast_unsigned().into()];
+        let expected = [(108 + index).cast_unsigned().into()];
+        compare(TEXT, &CHIPS, "constants", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
+/// Returns what a thread of the kernel `loops` stores, and whether it leaves both loops.
+fn looped(m: u32) -> (u32, bool) {
+    let mut s = 0u32;
+    for i in 0..9 {
+        let mut j = 0;
+        loop {
+            s = s.wrapping_add(i).wrapping_mul(3).wrapping_add(j);
+            if s & 63 == m {
+                return (s, true);
+            }
+            j += 1;
+            if s & 7 == 5 || j >= m {
+                break;
+            }
+        }
+    }
+    (s.wrapping_add(1000), false)
+}
+
+#[test]
+fn lanes_leave_two_loops_at_once() {
+    let y: Vec<u64> = (0..64).map(|i| (i * 7) % 64).collect();
+    let threads: Vec<_> = y.iter().map(|m| looped(*m as u32)).collect();
+    let count = threads.iter().filter(|(_, leaves)| *leaves).count();
+    assert!((8..56).contains(&count), "{count} of the threads leave both loops");
+    let expected: Vec<u64> = threads.iter().map(|(word, _)| u64::from(*word)).collect();
+    compare(TEXT, &CHIPS, "loops", Grid::new(1, 64), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn many_predicates_are_kept_in_registers() {
+    for bits in [0u32, 0xf_ffff, 0xa_5a5a, 0x5_a5a5, 0x8_0001, 0x1_1178] {
+        let mut words = vec![bits, 50];
+        words.extend((0..20).map(|k| if bits >> k & 1 == 1 { 50 + 3 * k } else { 7 }));
+        let expected: Vec<u64> = words.chunks(2).map(|two| pair(two[0], two[1])).collect();
+        let mut y = vec![pair(7, 7); 11];
+        y[0] = pair(bits, 50);
+        compare(TEXT, &CHIPS, "flags", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
+fn extremes_of_a_warp_with_and_without_signs() {
+    let numbers: Vec<u32> = (0..WARP).map(number).collect();
+    let signed = || numbers.iter().map(|one| one.cast_signed());
+    let least = signed().min().unwrap_or(0).cast_unsigned();
+    let most = signed().max().unwrap_or(0).cast_unsigned();
+    let [low, high] = [numbers.iter().min(), numbers.iter().max()].map(|one| *one.unwrap_or(&0));
+    assert!(least != low && most != high, "the signs matter");
+    let y: Vec<u64> = numbers.iter().flat_map(|one| [u64::from(*one), 0]).collect();
+    let expected = [pair(least, most), pair(low, high)].repeat(WARP);
+    let grid = Grid::new(1, WARP as u32);
+    compare(LATER, &CHIPS[1..], "extremes", grid, 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn matrices_are_transposed_while_they_are_loaded() {
+    // Lane t stores row t, and matrix k has the rows from 8k on.
+    let half = |row: usize, column: usize| (row << 8 | column) as u64;
+    let four = |values: [u64; 4]| (0..4).map(|i| values[i] << (16 * i)).sum::<u64>();
+    let y: Vec<u64> = (0..WARP)
+        .flat_map(|t| [0, 4].map(|from| four([0, 1, 2, 3].map(|i| half(t, from + i)))))
+        .collect();
+    // Register k of lane t has the column t / 4 of matrix k, of rows 2 (t mod 4) and the next.
+    let word = |t: usize, k: usize| {
+        let row = 8 * k + t % 4 * 2;
+        [half(row, t / 4), half(row + 1, t / 4)]
+    };
+    let of_two = |t: usize, k: usize| {
+        let [a, b] = [word(t, k), word(t, k + 1)];
+        four([a[0], a[1], b[0], b[1]])
+    };
+    let expected: Vec<u64> = (0..WARP).flat_map(|t| [of_two(t, 0), of_two(t, 2)]).collect();
+    let grid = Grid::new(1, WARP as u32);
+    compare(LATER, &CHIPS[1..], "transposed", grid, 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn pairs_of_floats_of_8_bits_are_joined() {
+    let [one, two, large, small] = [1.5f32, -2.0, 1000.0, -0.25].map(f32::to_bits);
+    let y = [pair(one, two), pair(large, small)];
+    // The first of two numbers is the upper byte, and 448 is the greatest number.
+    let word = 0x7e << 24 | 0xa8 << 16 | 0x3c << 8 | 0xc0;
+    let expected = [pair(word, two), y[1]];
+    compare(LATEST, &CHIPS[2..], "pairs", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn each_lane_has_a_barrier_of_its_own() {
+    let y = [77; WARP];
+    let left = |t: u64| if t % 2 == 1 { t / 8 + 1 } else { 77 };
+    let expected: Vec<u64> = (0..WARP as u64).map(left).collect();
+    let grid = Grid::new(1, WARP as u32);
+    compare(LATEST, &CHIPS[2..], "barriers", grid, 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn each_lane_copies_a_row_of_its_own() {
+    let row = |t: u64| [1000 + t, 2000 + t];
+    let mut y: Vec<u64> = (0..WARP as u64).flat_map(row).collect();
+    y.extend([7; 2 * WARP]);
+    let copied = |t: u64| if t % 2 == 1 { row(t ^ 4) } else { [7; 2] };
+    let mut expected = y[..2 * WARP].to_vec();
+    expected.extend((0..WARP as u64).flat_map(copied));
+    let grid = Grid::new(1, WARP as u32);
+    // For sm_120, the assembler calls a function of the system instead.
+    compare(LATEST, &[90, 100], "rows", grid, 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn bfloat16_numbers_are_added_to_a_word() {
+    // 1.5 and -2.5 are the upper halves of their bits as binary32.
+    let (low, high, c) = (1.5f32, -2.5f32, 0.375f32);
+    let halves = high.to_bits() | low.to_bits() >> 16;
+    let y = [pair(halves, c.to_bits()), 0];
+    let [first, second, third] = [low + c, high + c, high * low + c].map(f32::to_bits);
+    let expected = [pair(first, second), third.into()];
+    compare(NEWEST, &[100], "brains", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+/// Rounds the bits of a finite number to 10 bits of fraction, ties to even.
+fn nearest(bits: u32) -> u32 {
+    let odd = bits >> 13 & 1;
+    (bits + 0xfff + odd) >> 13 << 13
+}
+
+#[test]
+fn numbers_of_tf32_are_limited() {
+    const MOST: u32 = 0x7f7f_e000;
+    const INFINITY: u32 = 0x7f80_0000;
+    const SIGN: u32 = 1 << 31;
+    for bits in [0x7f7f_ffff, 0xff7f_ffff, 0x3f80_1000, 0x3f80_3000, 0x3f80_1001, 0xbf80_3000] {
+        let rounded = nearest(bits);
+        let limited = if rounded & !SIGN == INFINITY { rounded & SIGN | MOST } else { rounded };
+        let to_zero = if bits & SIGN != 0 { 0 } else { bits >> 13 << 13 };
+        let expected = [pair(limited, to_zero), rounded.into()];
+        let y = [bits.into(), 0];
+        compare(NEWEST, &[100], "limited", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}

@@ -1,0 +1,224 @@
+//! Tests machine words that NVIDIA's assembler does not emit for each combination of modifiers. They replace instructions
+//! of a kernel that loads four words to `R4` to `R7` and stores them again.
+
+use crate::assembler::Assembler;
+use ptx_run::{Grid, Memory, Module, Options};
+use ptx_sass::{Base, Cubin, Operand, decode};
+
+const TEXT: &str = include_str!("rare.ptx");
+const CHIPS: [u16; 5] = [75, 80, 90, 100, 120];
+/// The number of threads of a launch, which is no whole warp.
+const THREADS: usize = 24;
+/// The size in bytes of an instruction.
+const INSTRUCTION: usize = 16;
+/// The number of the register `RZ`.
+const ZERO: u128 = 255;
+/// The bits of a word that schedule it.
+const SCHEDULE: u128 = !0 << 105;
+
+/// Numbers whose sums have carries, with both signs.
+const NUMBERS: [u32; 8] =
+    [0, 1, u32::MAX, 0x8000_0000, 0x7fff_ffff, 0xdead_beef, 0x0000_ffff, 0x1234_5678];
+
+/// Returns the word of an instruction that always runs. A field is its lowest bit and its value.
+fn word(opcode: u128, fields: &[(u32, u128)]) -> u128 {
+    const ALWAYS: u128 = 7 << 12;
+    fields.iter().fold(opcode | ALWAYS, |word, (low, value)| word | value << low)
+}
+
+/// Returns a cubin of the kernel `room` for a chip, with these words instead of its first instructions `NANOSLEEP`.
+fn cubin(assembler: &Assembler, sm: u16, words: &[u128]) -> Vec<u8> {
+    let name = format!("words_{sm}_{:x}.ptx", words.iter().fold(0, |all, one| all ^ one));
+    let cubin = assembler.cubin(TEXT, &name, &[&format!("-arch=sm_{sm}"), "-O3"]);
+    let mut cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+    let read = Cubin::read(&cubin).expect("a cubin");
+    let kernel = read.kernels.iter().find(|one| one.name == "room").expect("the kernel");
+    let at = cubin.windows(kernel.code.len()).position(|bytes| bytes == kernel.code);
+    let at = at.expect("the code is in the file");
+    let mut words = words.iter();
+    for (i, bytes) in kernel.code.chunks_exact(INSTRUCTION).enumerate() {
+        let place = INSTRUCTION * i;
+        let old = u128::from_le_bytes(bytes.try_into().expect("16 bytes"));
+        let one = decode(old, place as u64, sm.into()).expect("an instruction");
+        if one.name == "LDG" {
+            assert_eq!(one.operands[0], Operand::Destination(Base::Register(4)), "{one}");
+        }
+        if let ("NANOSLEEP", Some(new)) = (one.name, words.as_slice().first()) {
+            words.next();
+            let new = new | old & SCHEDULE;
+            cubin[at + place..][..INSTRUCTION].copy_from_slice(&new.to_le_bytes());
+        }
+    }
+    assert!(words.as_slice().is_empty(), "the kernel has room");
+    cubin
+}
+
+/// Returns the four words of each thread after a launch.
+fn run(cubin: &[u8], y: &[[u32; 4]]) -> Vec<[u32; 4]> {
+    let module = Module::from_cubin("words.cubin", cubin).expect("a cubin");
+    let kernel = module.kernel("room").unwrap_or_else(|error| panic!("{error}"));
+    let mut memory = Memory::new();
+    let y = memory.add(y.as_flattened());
+    let grid = Grid::new(1, THREADS as u32);
+    let launched = kernel.launch(grid, &[y.into(), 0u64.into()], &mut memory, &Options::default());
+    launched.unwrap_or_else(|fault| panic!("{fault}"));
+    memory.read::<u32>(y).as_chunks::<4>().0.to_vec()
+}
+
+/// Compares the four words of each thread with expected ones.
+fn compare(
+    assembler: &Assembler,
+    chips: &[u16],
+    words: &[u128],
+    y: impl Fn(usize) -> [u32; 4],
+    expected: impl Fn([u32; 4]) -> [u32; 4],
+) {
+    let y: Vec<_> = (0..THREADS).map(y).collect();
+    let expected: Vec<_> = y.iter().map(|words| expected(*words)).collect();
+    for sm in chips {
+        let found = run(&cubin(assembler, *sm, words), &y);
+        assert_eq!(found, expected, "sm_{sm}: {words:x?}");
+    }
+}
+
+/// Returns four numbers of a thread.
+fn numbers(thread: usize) -> [u32; 4] {
+    [0, 3, 5, 6].map(|k| NUMBERS[(thread * (k + 1) + thread / 8 + k) % 8])
+}
+
+/// Returns a word of a shift of two words.
+fn shifted(
+    [low, amount, high]: [u32; 3],
+    is_right: bool,
+    ty: u128,
+    wraps: bool,
+    is_high: bool,
+) -> u32 {
+    let (is_signed, is_wide) = (ty.is_multiple_of(2), ty < 2);
+    let size = if is_wide { 64 } else { 32 };
+    let amount = if wraps { amount % size } else { amount.min(size) };
+    let both = u64::from(high) << 32 | u64::from(low);
+    let found = match (is_right, is_signed) {
+        (false, _) => (u128::from(both) << amount) as u64,
+        (true, true) => (i128::from(both.cast_signed()) >> amount) as u64,
+        (true, false) => (u128::from(both) >> amount) as u64,
+    };
+    if is_high { (found >> 32) as u32 } else { found as u32 }
+}
+
+#[test]
+fn all_shifts_of_two_words() {
+    let Some(assembler) = Assembler::find() else { return };
+    let amounts = [0, 1, 31, 32, 33, 45, 63, 64, 65, 100, 0x8000_0003, u32::MAX];
+    let y = |i: usize| [0xdead_beef, amounts[i % 12], [0x8123_4567, 0x7654_3210][i / 12], 0];
+    for code in 0..32u32 {
+        let [is_right, wraps, is_high] = [0, 1, 2].map(|bit| code >> bit & 1 == 1);
+        let ty = u128::from(code >> 3);
+        let flags = [(76, is_right.into()), (75, wraps.into()), (80, is_high.into())];
+        let operands = [(16, 7), (24, 4), (32, 5), (64, 6), (73, ty)];
+        // SHF R7, R4, R5, R6
+        let words = [word(0x219, &[&operands[..], &flags].concat())];
+        compare(&assembler, &[75, 120], &words, y, |[a, b, c, _]| {
+            [a, b, c, shifted([a, b, c], is_right, ty, wraps, is_high)]
+        });
+    }
+}
+
+#[test]
+fn both_carries_of_a_sum_of_three() {
+    let Some(assembler) = Assembler::find() else { return };
+    // IADD3 R7, P1, P2, R4, R5, R6; IADD3.X R4, RZ, RZ, RZ, P1, P2
+    let sum = |fields: &[(u32, u128)]| {
+        let own = [(16, 7), (24, 4), (32, 5), (64, 6), (81, 1), (84, 2)];
+        word(0x210, &[&own, fields].concat())
+    };
+    let count = word(
+        0x210,
+        &[(16, 4), (24, ZERO), (32, ZERO), (64, ZERO), (74, 1), (81, 7), (84, 7), (87, 1), (77, 2)],
+    );
+    compare(&assembler, &CHIPS, &[sum(&[]), count], numbers, |[a, b, c, _]| {
+        let sum = u64::from(a) + u64::from(b) + u64::from(c);
+        [(sum >> 32) as u32, b, c, sum as u32]
+    });
+    // With -R5 instead of R5, which is the complement plus 1.
+    compare(&assembler, &CHIPS, &[sum(&[(63, 1)]), count], numbers, |[a, b, c, _]| {
+        let sum = u64::from(a) + u64::from(!b) + 1 + u64::from(c);
+        [(sum >> 32) as u32, b, c, sum as u32]
+    });
+}
+
+#[test]
+fn predicates_move_to_and_from_bytes_of_registers() {
+    let Some(assembler) = Assembler::find() else { return };
+    for (from, to) in [(0, 3), (1, 0), (2, 1), (3, 2)] {
+        let (all, some, kept) = (0x7f, 0x2a, 0x5d);
+        let words = [
+            // R2P PR, R5, 0x7f; R2P PR, R4.B, 0x2a; P2R.B R6, PR, R7, 0x5d
+            word(0x804, &[(24, 5), (32, all)]),
+            word(0x804, &[(24, 4), (32, some), (76, from)]),
+            word(0x803, &[(16, 6), (24, 7), (32, kept), (76, to)]),
+        ];
+        compare(&assembler, &CHIPS, &words, numbers, |[a, b, _, d]| {
+            let byte = a.to_le_bytes()[from as usize];
+            let predicates = b.to_le_bytes()[0] & 0x7f & !0x2a | byte & 0x2a;
+            let mut bytes = d.to_le_bytes();
+            bytes[to as usize] = bytes[to as usize] & !0x5d | predicates & 0x5d;
+            [a, b, u32::from_le_bytes(bytes), d]
+        });
+    }
+}
+
+#[test]
+fn a_half_is_converted_and_the_other_is_kept() {
+    let Some(assembler) = Assembler::find() else { return };
+    let floats = [1.5f32, -2.0, 65504.0, 0.25];
+    for (is_brain, bits) in [(0, [0x3e00, 0xc000, 0x7bff, 0x3400]), (1, [0, 0, 0, 0])] {
+        // F2FP.MERGE_C R7, RZ, R4, R5
+        let fields = [(16, 7), (24, ZERO), (32, 4), (64, 5), (78, 1), (76, is_brain)];
+        let y = |i: usize| [floats[i % 4].to_bits(), NUMBERS[i % 7], i as u32, 0];
+        compare(&assembler, &[80, 90, 100, 120], &[word(0x23e, &fields)], y, |[a, b, i, _]| {
+            let half = if is_brain == 1 { brain(a) } else { bits[i as usize % 4] };
+            [a, b, i, b & 0xffff_0000 | half]
+        });
+    }
+}
+
+/// Rounds the bits of a finite binary32 number to bfloat16, ties to even.
+fn brain(bits: u32) -> u32 {
+    (bits + 0x7fff + (bits >> 16 & 1)) >> 16
+}
+
+#[test]
+fn a_barrier_is_saved_and_cleared() {
+    let Some(assembler) = Assembler::find() else { return };
+    for clears in [1, 0] {
+        let words = [
+            // BSSY B3; BMOV R5, B3; BMOV R6, B3
+            word(0x945, &[(16, 3), (87, 7)]),
+            word(0x355, &[(16, 5), (24, 3), (84, clears)]),
+            word(0x355, &[(16, 6), (24, 3)]),
+        ];
+        let mask = (1 << THREADS) - 1;
+        let left = if clears == 1 { 0 } else { mask };
+        compare(&assembler, &CHIPS, &words, numbers, |[a, _, _, d]| [a, mask, left, d]);
+    }
+}
+
+#[test]
+fn lanes_that_differ_from_the_first_in_either_word() {
+    let Some(assembler) = Assembler::find() else { return };
+    let y = |i: usize| [u32::from(i % 8 > 5), u32::from(i % 4 > 2), 9, 7];
+    let first = y(0);
+    for accumulates in [1, 0] {
+        let words = [
+            // R2UR P1, UR6, R4; R2UR P1, UR7, R5; SEL R7, R6, RZ, P1
+            word(0x2ca, &[(16, 6), (24, 4), (81, 1)]),
+            word(0x2ca, &[(16, 7), (24, 5), (81, 1), (84, accumulates)]),
+            word(0x207, &[(16, 7), (24, 6), (32, ZERO), (87, 1)]),
+        ];
+        compare(&assembler, &[90, 100, 120], &words, y, |[a, b, c, _]| {
+            let differs = b != first[1] || accumulates == 1 && a != first[0];
+            [a, b, c, if differs { c } else { 0 }]
+        });
+    }
+}
