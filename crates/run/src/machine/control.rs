@@ -75,12 +75,19 @@ impl Machine<'_> {
             "BRA" => {
                 let to = *self.labels.get(&number(one, 1)?)?;
                 let jump = |is_guarded| Line::Jump { to, is_guarded };
-                // All lanes jump if one of them does.
+                // With `.U`, all lanes jump if each of them does, or with `.ANY` if one of them does.
+                let other = predicate(one, 0)?;
+                let vote = if one.has("ANY") { Vote::Any } else { Vote::All };
                 let guard = match guard {
-                    Some(guard) if one.has("ANY") => Some(self.any_lane(guard)?),
+                    Some(guard) if one.has("U") || one.has("ANY") => {
+                        if !other.is_true() && !other.is_uniform {
+                            return None;
+                        }
+                        Some(self.of_lanes(vote, guard)?)
+                    }
                     guard => guard,
                 };
-                self.on(predicate(one, 0)?, guard, jump)?;
+                self.on(other, guard, jump)?;
             }
             // Whether all lanes jump depends on whether those with the guard are all lanes of the mask.
             "BRA.DIV" | "BRA.CONV" => {
@@ -253,12 +260,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Returns the guard that holds if `guard` holds for a lane of the warp that runs the instruction.
-    fn any_lane(&mut self, guard: Guard) -> Lowered<Guard> {
+    /// Returns the guard that holds if `guard` holds for all lanes of the warp that run the instruction, or for one of them.
+    fn of_lanes(&mut self, vote: Vote, guard: Guard) -> Lowered<Guard> {
         let from = self.truth_of(guard);
         // The register is read after the line of this instruction, so it is not an intermediate register.
         let predicate = self.new_register(Width::B8, crate::code::Source::Zero);
-        self.together(Kind::Vote(Vote::Any), None, vec![from], [Some(predicate), None])?;
+        self.together(Kind::Vote(vote), None, vec![from], [Some(predicate), None])?;
         self.emit(Line::Straight, None, None);
         Some(Guard { predicate, is_negated: false })
     }

@@ -92,6 +92,32 @@ fn lanes_leave_two_loops_at_once() {
 }
 
 #[test]
+fn lanes_skip_a_part_only_together() {
+    let words = |i: usize| [number(i) >> 18, number(i + 7) >> 19].map(u32::cast_signed);
+    // All lanes, some and none skip the part.
+    for (base, counts) in [(8000, 0..1), (0, 1..WARP), (-20_000, WARP..WARP + 1)] {
+        let lanes: Vec<_> = (0..WARP).map(|i| words(i).map(|word| word + base)).collect();
+        let mask: u32 = (0..WARP).map(|i| u32::from(lanes[i][1] < 3000) << i).sum();
+        let of_lane = |[first, second]: [i32; 2]| {
+            let least = first.min(second).to_le_bytes();
+            let sum = |k: usize| {
+                let other = mask.to_le_bytes()[k].cast_signed();
+                (i32::from(least[k]) + i32::from(other)).clamp(0, 255) as u8
+            };
+            if first < 4000 { u32::from_le_bytes([0, 1, 2, 3].map(sum)) } else { 9 }
+        };
+        let count = lanes.iter().filter(|[first, _]| *first < 4000).count();
+        assert!(counts.contains(&count), "{count} lanes do not skip the part");
+        let y: Vec<u64> =
+            lanes.iter().map(|[a, b]| pair(a.cast_unsigned(), b.cast_unsigned())).collect();
+        let expected: Vec<u64> =
+            (0..WARP).map(|i| pair(of_lane(lanes[i ^ 18]), of_lane(lanes[i]))).collect();
+        let grid = Grid::new(1, WARP as u32);
+        compare(TEXT, &CHIPS, "skipped", grid, 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
 fn many_predicates_are_kept_in_registers() {
     for bits in [0u32, 0xf_ffff, 0xa_5a5a, 0x5_a5a5, 0x8_0001, 0x1_1178] {
         let mut words = vec![bits, 50];
