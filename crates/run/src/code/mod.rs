@@ -219,9 +219,9 @@ pub(crate) struct Operation {
     pub(crate) guard: Option<Guard>,
     /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
-    /// Whether the previous operation has the same guard and does not change the guard's register. If so, the mask of
-    /// the lanes where the guard is true is still valid. Invariant operations (see `is_invariant`) do not count as
-    /// previous operations, because they run before all blocks of threads.
+    /// Whether the previous guarded operation has the same guard, and the guard's register has not changed since. If so,
+    /// the mask of the lanes where the guard is true is still valid. Invariant operations (see `is_invariant`) do not
+    /// count as previous operations, because they run before all blocks of threads.
     pub(crate) has_same_guard: bool,
     /// Whether the result is the same for every block of threads. If so, the operation runs once, before all blocks of
     /// threads.

@@ -144,13 +144,13 @@ pub(crate) fn blocks(
     Ok(Ordered { blocks, converted, zeroed, entries, invariants })
 }
 
-/// Marks the operations that have the same guard as the previous operation ([`Operation::has_same_guard`]).
+/// Marks the operations that have the same guard as the previous guarded operation ([`Operation::has_same_guard`]).
 fn compare_guards(block: &mut Block) {
     let mut known = None;
     for one in block.operations.iter_mut().filter(|one| !one.is_invariant) {
         one.has_same_guard = known.is_some() && one.guard == known;
         let is_changed = |guard: &Guard| one.action.results().contains(&guard.predicate);
-        known = one.guard.filter(|guard| !is_changed(guard));
+        known = one.guard.or(known).filter(|guard| !is_changed(guard));
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod active;
 pub(crate) mod bits;
 pub(crate) mod gathered;
+pub(crate) mod indices;
 pub(crate) mod registers;
 pub(crate) mod warps;
 

@@ -52,8 +52,9 @@ pub(crate) fn addresses(
     }
 }
 
-/// Splits an access into rows ([`Row`]), one for each block of threads. Returns `None` unless the bytes of the lanes
-/// are adjacent, in bounds and aligned. An access in rows is fast, because it needs no list of addresses.
+/// Splits an access into rows ([`Row`]), one for each block of threads. Returns `None` unless the active lanes of each
+/// block are adjacent, and their bytes are adjacent, in bounds and aligned. An access in rows is fast, because it needs no
+/// list of addresses.
 fn rows(
     areas: &mut Areas<'_>,
     access: &Access,
@@ -63,19 +64,19 @@ fn rows(
 ) -> Option<Vec<Row>> {
     let Own { threads, lanes, .. } = *areas.own;
     let has_short_rows = threads < SHORT && threads < lanes;
-    if has_short_rows
-        || group.active.is_some()
-        || access.values.len() != 1
-        || access.space == Space::Local
-    {
+    if has_short_rows || access.values.len() != 1 || access.space == Space::Local {
         return None;
     }
     let mut rows = std::mem::take(&mut areas.own.rows);
     rows.clear();
     for (_, range) in places::blocks(group, areas.own.threads, areas.own.lanes) {
-        let Range { start, end } = range;
-        let lane = group.lane(start);
-        let Some((area, place)) = row(areas, access, frame, (start, end, lane), writes) else {
+        let elements = adjacent(group, range);
+        let found = elements.and_then(|(start, end)| {
+            let lane = usize::from(group.lanes[start]);
+            let (area, place) = row(areas, access, frame, (start, end, lane), writes)?;
+            Some((start, end, area, place))
+        });
+        let Some((start, end, area, place)) = found else {
             areas.own.rows = rows;
             return None;
         };
@@ -89,6 +90,12 @@ fn rows(
         }
     }
     Some(rows)
+}
+
+/// Returns the register elements of a range of active lanes. Returns `None` if other elements are between them.
+fn adjacent(group: Group<'_>, Range { start, end }: Range<usize>) -> Option<(usize, usize)> {
+    let (first, last) = (group.element(start), group.element(end - 1));
+    (last - first == end - 1 - start).then_some((first, last + 1))
 }
 
 /// Returns the area that the register elements from `start` to `end` access, and the index of the first byte. Returns
@@ -144,8 +151,20 @@ pub(crate) fn load(
     if count == 0 {
         return Ok(());
     }
-    if let Some(rows) = rows(areas, access, frame, group, false) {
-        let mut column = frame.take(access.width);
+    // Guarded lanes read into the register itself, whose other elements do not change.
+    let kept = match (group.active, access.values[..].first()) {
+        (Some(_), Some(Some(register))) => Some(*register),
+        _ => None,
+    };
+    let fits = match group.active {
+        Some(_) => kept.is_some_and(|one| frame.columns[one].width() == access.width),
+        None => true,
+    };
+    if fits && let Some(rows) = rows(areas, access, frame, group, false) {
+        let mut column = match kept {
+            Some(one) => std::mem::replace(&mut frame.columns[one], Column::B8(Vec::new())),
+            None => frame.take(access.width),
+        };
         for Row { start, end, area, place } in &rows {
             let (count, bytes) = (end - start, &areas.bytes(*area)[*place..]);
             match &mut column {
@@ -156,7 +175,10 @@ pub(crate) fn load(
             }
         }
         areas.own.rows = rows;
-        set(frame, access, access.values[0], column, group);
+        match kept {
+            Some(one) => frame.columns[one] = column,
+            None => set(frame, access, access.values[0], column, group),
+        }
         return Ok(());
     }
     let whole = access.width.bytes() * access.values.len();

@@ -12,6 +12,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::lanes::active::{Active, Group};
 use crate::lanes::bits::convert;
+use crate::lanes::indices::Indices;
 use crate::lanes::registers::{Column, Frame, MOST_RESULTS};
 use crate::lanes::warps;
 use crate::launch::Launch;
@@ -38,8 +39,10 @@ const MOST_SOURCES: usize = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Buffers {
     addresses: Addresses,
-    active: Vec<u16>,
+    /// For each element of the group: 1 if the last guard is true there, else 0.
     mask: Vec<u8>,
+    /// The elements whose mask byte is 1.
+    active: Indices,
 }
 
 /// The state that operations of a group need besides the registers.
@@ -83,11 +86,12 @@ pub(crate) fn run(
     context: &mut Context<'_, '_>,
 ) -> Result<(), Stop> {
     let mut known = Holds::All;
+    context.buffers.active.discard();
     for (i, operation) in operations.iter().enumerate() {
         let next = operations.get(i + 1).map(|next| next.site);
         if operation.is_invariant {
             // `Run::prepare` has computed the results of this invariant operation. Here the operation is only traced.
-            // The operation has no guard, so `known` and the mask stay valid for the next guarded operation.
+            // The operation has no guard, so the mask stays valid for the next guarded operation.
             if let Some(watch) = &mut context.watch {
                 let active = Active { lanes: context.lanes, mask: None };
                 watch.before(operation, frame, context.areas, active);
@@ -95,22 +99,24 @@ pub(crate) fn run(
             }
             continue;
         }
-        match operation.guard {
-            None => known = Holds::All,
-            Some(_) if operation.has_same_guard => {}
+        let holds = match operation.guard {
+            None => Holds::All,
+            Some(_) if operation.has_same_guard => known,
             Some(guard) => {
                 known = mask(guard, frame, context.lanes.len(), &mut context.buffers.mask);
+                context.buffers.active.discard();
+                known
             }
-        }
+        };
         if let Some(registers) = &mut context.undefined_bits {
-            let mask = match known {
+            let mask = match holds {
                 Holds::All => None,
                 Holds::None | Holds::Some => Some(context.buffers.mask.as_slice()),
             };
             let active = Active { lanes: context.lanes, mask };
             registers.before(operation, context.code, frame, context.areas, active)?;
         }
-        let is_masked = match known {
+        let is_masked = match holds {
             Holds::All => false,
             Holds::None => continue,
             Holds::Some => true,
@@ -222,11 +228,7 @@ fn one(
         | Action::Heap(_)
         | Action::Assert(_)
         | Action::Trap => {
-            if is_masked {
-                active.clear();
-                active.extend((0..count).filter(|i| mask[*i] != 0).map(|i| i as u16));
-            }
-            let active = is_masked.then_some(active.as_slice());
+            let active = if is_masked { Some(active.of(mask)) } else { None };
             let group = Group { lanes: context.lanes, active };
             let areas = &mut *context.areas;
             match action {

@@ -11,6 +11,7 @@ mod copies;
 mod faults;
 mod fences;
 mod forms;
+mod guards;
 mod heap;
 mod host;
 mod im2col;
