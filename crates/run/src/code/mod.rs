@@ -455,6 +455,19 @@ impl Action {
         }
     }
 
+    /// Writes register `to` instead of register `from`. Does nothing for operations that are not computations.
+    pub(crate) fn rename_result(&mut self, from: Reg, to: Reg) {
+        match self {
+            Self::Compute(Compute { results, .. }) => {
+                results.iter_mut().filter(|one| **one == from).for_each(|one| *one = to);
+            }
+            Self::Copy { to: result, .. } | Self::Not { to: result, .. } if *result == from => {
+                *result = to;
+            }
+            _ => {}
+        }
+    }
+
     /// Returns the registers that the operation writes.
     pub(crate) fn results(&self) -> Vec<Reg> {
         match self {

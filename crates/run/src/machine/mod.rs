@@ -16,7 +16,9 @@ mod matrix;
 mod memory;
 mod movement;
 mod operand;
+mod peephole;
 mod predicate;
+mod register;
 mod row;
 mod simple;
 mod sum;
@@ -249,6 +251,7 @@ impl Machine<'_> {
             .or_else(|| self.of_tensor_core(one, name))
             .or_else(|| self.asynchronous(one, name));
         done?;
+        self.shorten();
         self.emit(Line::Straight, guard.register, None);
         Some(())
     }
@@ -325,9 +328,8 @@ impl Machine<'_> {
         let guard = guard.map(|guard| self.kept(guard, &mut operations));
         for one in &mut operations {
             let results = one.action.results();
-            let is_temporary =
-                |one: &Reg| self.temporaries.iter().any(|(all, _)| all.contains(one));
-            let is_free = one.action.is_computation() && results.iter().all(is_temporary);
+            let is_free = one.action.is_computation()
+                && results.iter().all(|result| self.is_temporary(*result));
             one.guard = guard.filter(|_| !is_free);
         }
         let mut operations = self.unified(operations);
@@ -400,55 +402,6 @@ impl Machine<'_> {
         self.push(Action::Copy { to, from, is_signed });
     }
 
-    fn new_register(&mut self, width: Width, source: Source) -> Reg {
-        self.slots.push(Slot { width, source, is_named: false });
-        self.slots.len() - 1
-    }
-
-    /// Returns a register for an intermediate value of the current instruction.
-    fn temporary(&mut self, width: Width) -> Reg {
-        let (all, used) = &mut self.temporaries[width as usize];
-        *used += 1;
-        if let Some(register) = all.get(*used - 1) {
-            return *register;
-        }
-        let register = self.new_register(width, Source::Zero);
-        self.temporaries[width as usize].0.push(register);
-        register
-    }
-
-    /// Returns a register that the launch fills with the value of `source`.
-    fn known(&mut self, width: Width, source: Source) -> Reg {
-        let source = match source {
-            Source::Bits(bits) => Source::Bits(bits & width.mask()),
-            source => source,
-        };
-        if let Some(register) = self.constants.get(&(width, source)) {
-            return *register;
-        }
-        let register = self.new_register(width, source);
-        self.constants.insert((width, source), register);
-        register
-    }
-
-    fn bits(&mut self, width: Width, bits: u64) -> Reg {
-        self.known(width, Source::Bits(bits))
-    }
-
-    fn word(&mut self, bits: u32) -> Reg {
-        self.bits(Width::B32, bits.into())
-    }
-
-    /// Returns a register of this width with the value of another register.
-    fn converted(&mut self, from: Reg, width: Width, is_signed: bool) -> Reg {
-        if self.slots[from].width == width {
-            return from;
-        }
-        let to = self.temporary(width);
-        self.copy(to, from, is_signed);
-        to
-    }
-
     /// Adds the operations of a PTX instruction: `add.rn.ftz.f32`. Sources and results may be wider or narrower than its
     /// types. Then they are truncated or zero-extended.
     fn ptx(&mut self, spelling: &str, sources: &[Reg], results: &[Reg]) -> Lowered<()> {
@@ -485,9 +438,15 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Like [`ptx`](Self::ptx), with one result in a new intermediate register.
+    /// Like [`ptx`](Self::ptx), with one result in an intermediate register or a register with a number.
     fn value(&mut self, spelling: &str, width: Width, sources: &[Reg]) -> Lowered<Reg> {
         let to = self.temporary(width);
+        if let Simple::Copy(from) = self.simple(spelling, sources, &[to]) {
+            let keeps_value = self.is_temporary(from) || self.known_bits(from).is_some();
+            if keeps_value && self.slots[from].width == width {
+                return Some(from);
+            }
+        }
         self.ptx(spelling, sources, &[to])?;
         Some(to)
     }

@@ -260,8 +260,18 @@ impl Machine<'_> {
         }
     }
 
-    /// Returns an intermediate register with two words.
+    /// Returns a register with two words.
     pub(super) fn pack(&mut self, low: Reg, high: Reg) -> Lowered<Reg> {
+        let known = match (self.slots[low].source, self.slots[high].source) {
+            (Source::Bits(low), Source::Bits(high)) => Some(Source::Bits(high << 32 | low)),
+            (Source::Parameter(low), Source::Parameter(high)) if high == low + 4 => {
+                Some(Source::Parameter(low))
+            }
+            _ => None,
+        };
+        if let Some(known) = known {
+            return Some(self.known(Width::B64, known));
+        }
         let words = vec![Argument::Source(0, Rust::U32), Argument::Source(1, Rust::U32)];
         let call = call("pack_b64_b32", words, Returns::One(Rust::U64));
         let to = self.temporary(Width::B64);

@@ -83,6 +83,9 @@ impl Machine<'_> {
 
     /// Returns the value of a table of three predicates: bit 4a + 2b + c of the table.
     fn of_table(&mut self, sources: &[Reg], table: u64) -> Lowered<Reg> {
+        if let Some(found) = self.of_short_table(sources, table)? {
+            return Some(found);
+        }
         let mut index = Vec::new();
         for from in sources {
             let zero = self.word(0);
@@ -97,10 +100,84 @@ impl Machine<'_> {
         self.value("setp.ne.u32", Width::B8, &[found, zero])
     }
 
+    /// Returns the value of a table that depends on at most two of its predicates. Returns `Some(None)` for other tables.
+    fn of_short_table(&mut self, sources: &[Reg], table: u64) -> Lowered<Option<Reg>> {
+        let known: Vec<_> = sources.iter().map(|source| self.known_bits(*source)).collect();
+        // The bits of the table that the known predicates allow.
+        let is_possible = |index: &usize| {
+            known
+                .iter()
+                .enumerate()
+                .all(|(i, bit)| bit.is_none_or(|bit| bit == index_bit(*index, i)))
+        };
+        let value = |index: usize| table >> index & 1;
+        let matters = |i: usize| {
+            let flip = 4 >> i;
+            known[i].is_none()
+                && (0..8).filter(is_possible).any(|index| value(index) != value(index ^ flip))
+        };
+        let read: Vec<_> = (0..sources.len()).filter(|i| matters(*i)).collect();
+        let first = (0..8).find(is_possible)?;
+        // The value where the predicates of `read` have these values.
+        let at = |bits: &[u64]| {
+            let places = read.iter().zip(bits);
+            let index = places.fold(first, |index, (i, bit)| {
+                let mask = 4 >> i;
+                if *bit == 1 { index | mask } else { index & !mask }
+            });
+            value(index)
+        };
+        Some(Some(match read[..] {
+            [] => self.bits(Width::B8, value(first)),
+            [a] if at(&[1]) == 1 => {
+                // An instruction with two results may write the register before the second one reads it.
+                let to = self.temporary(Width::B8);
+                self.copy(to, sources[a], false);
+                to
+            }
+            [a] => self.complement(sources[a]),
+            [a, b] => {
+                let (a, b) = (sources[a], sources[b]);
+                let table = [at(&[0, 0]), at(&[0, 1]), at(&[1, 0]), at(&[1, 1])];
+                self.of_two(a, b, table)?
+            }
+            _ => return Some(None),
+        }))
+    }
+
+    /// Returns the value of a table of two predicates that depends on both: element 2a + b.
+    fn of_two(&mut self, a: Reg, b: Reg, table: [u64; 4]) -> Lowered<Reg> {
+        let (spelling, odd) = match table.iter().sum::<u64>() {
+            1 => ("and.pred", 1),
+            3 => ("or.pred", 0),
+            _ => ("xor.pred", 1),
+        };
+        // The element that differs from the others shows which predicates are complemented.
+        let place = match spelling {
+            "xor.pred" => {
+                if table[1] == 1 {
+                    3
+                } else {
+                    2
+                }
+            }
+            "and.pred" => table.iter().position(|bit| *bit == odd)?,
+            _ => 3 - table.iter().position(|bit| *bit == odd)?,
+        };
+        let a = if place & 2 == 0 { self.complement(a) } else { a };
+        let b = if place & 1 == 0 { self.complement(b) } else { b };
+        self.value(spelling, Width::B8, &[a, b])
+    }
+
     /// Returns the predicate at an index, or true where the instruction has none.
     pub(super) fn condition(&mut self, one: &Instruction, at: usize) -> Lowered<Reg> {
         Some(self.truth(predicate(one, at)?))
     }
+}
+
+/// Returns the value of predicate `i` in the index of a table.
+fn index_bit(index: usize, i: usize) -> u64 {
+    (index >> (2 - i) & 1) as u64
 }
 
 /// Returns the byte that a modifier selects.

@@ -42,10 +42,12 @@ impl Machine<'_> {
             ("mad.lo.s32", [_, Some(1), Some(0), _]) => Simple::Copy(sources[0]),
             ("mad.lo.s32", [_, Some(1), ..]) => of("add.s32", &[0, 2]),
             ("mad.lo.s32", [_, _, Some(0), _]) => of("mul.lo.s32", &[0, 1]),
-            ("and.pred", [Some(1), ..]) | ("or.pred", [Some(0), ..]) => Simple::Copy(sources[1]),
-            ("and.pred", [_, Some(1), ..]) | ("or.pred", [_, Some(0), ..]) => {
-                Simple::Copy(sources[0])
-            }
+            ("and.pred", [Some(1), ..])
+            | ("or.pred" | "add.s32" | "add.s64", [Some(0), ..])
+            | ("selp.b32" | "selp.b64", [_, _, Some(0), _]) => Simple::Copy(sources[1]),
+            ("and.pred", [_, Some(1), ..])
+            | ("or.pred" | "add.s32" | "add.s64", [_, Some(0), ..])
+            | ("selp.b32" | "selp.b64", [_, _, Some(1), _]) => Simple::Copy(sources[0]),
             (_, [_, _, Some(1), None]) if self.is_comparison(spelling, results) => {
                 let spelling = Cow::Owned(spelling.replacen(".and.", ".", 1));
                 Simple::Instruction(spelling, sources[..2].to_vec(), 1)
@@ -56,9 +58,8 @@ impl Machine<'_> {
 
     /// Returns whether an instruction is a comparison, combined by `and`, of which only the first result is read.
     fn is_comparison(&self, spelling: &str, results: &[Reg]) -> bool {
-        let is_temporary = |one: &Reg| self.temporaries.iter().any(|(all, _)| all.contains(one));
         spelling.starts_with("setp.")
             && spelling.contains(".and.")
-            && results.get(1).is_none_or(is_temporary)
+            && results.get(1).is_none_or(|one| self.is_temporary(*one))
     }
 }

@@ -44,18 +44,26 @@ impl Machine<'_> {
             }
             return self.ptx("add.s32", &[sum, last], &[to]);
         }
-        let mut terms = Vec::new();
+        let mut words = Vec::new();
         let mut ones = 0;
         for at in sources {
             let source = source(one, *at)?;
             ones += u64::from(source.is_negated);
             let from = self.complemented(source)?;
-            terms.push(self.converted(from, Width::B64, false));
+            words.extend(Some(from).filter(|from| self.known_bits(*from) != Some(0)));
         }
         for at in carries.iter().filter(|at| !is_false(one, **at)) {
-            let carry = self.read(one, *at)?;
-            terms.push(self.converted(carry, Width::B64, false));
+            words.push(self.read(one, *at)?);
         }
+        let is_short = ones == 0 && !flags[1..].iter().any(|at| writes(one, *at));
+        if let [a, b] = words[..]
+            && is_short
+            && [a, b].iter().all(|word| self.slots[*word].width == Width::B32)
+        {
+            return self.sum_of_words(one, [a, b], flags[0]);
+        }
+        let terms: Vec<_> =
+            words.into_iter().map(|word| self.converted(word, Width::B64, false)).collect();
         let mut sum = self.bits(Width::B64, ones);
         for term in terms {
             sum = self.value("add.s64", Width::B64, &[sum, term])?;
@@ -69,6 +77,16 @@ impl Machine<'_> {
         }
         let to = self.result(one, 0)?;
         self.copy(to, low, false);
+        Some(())
+    }
+
+    /// Adds the operations of a sum of two words and its carry: a sum below one of its terms has wrapped around.
+    fn sum_of_words(&mut self, one: &Instruction, [a, b]: [Reg; 2], flag: usize) -> Lowered<()> {
+        let sum = self.value("add.s32", Width::B32, &[a, b])?;
+        let flag = self.written(one, flag)?;
+        self.ptx("setp.lt.u32", &[sum, a], &[flag])?;
+        let to = self.result(one, 0)?;
+        self.copy(to, sum, false);
         Some(())
     }
 
@@ -189,6 +207,10 @@ impl Machine<'_> {
     /// Adds the operations of `LEA`: a shifted source plus another one.
     pub(super) fn scaled_sum(&mut self, one: &Instruction) -> Lowered<()> {
         let (a, b) = (source(one, 2)?, source(one, 3)?);
+        let is_plain = [a, b].iter().all(|one| !one.is_negated && !one.is_inverted);
+        if is_plain && let Some(part) = self.scaled_word(one)? {
+            return self.sum_with_word(one, part);
+        }
         let from = self.raw(a, 0)?;
         let wide = match (one.has("HI"), one.has("SX32")) {
             (_, true) => self.converted(from, Width::B64, true),
@@ -227,32 +249,94 @@ impl Machine<'_> {
         Some(())
     }
 
+    /// Returns the word that `LEA` adds, as shifts of words. Returns `Some(None)` if the word is no such shift.
+    fn scaled_word(&mut self, one: &Instruction) -> Lowered<Option<Reg>> {
+        const BITS: u32 = u32::BITS;
+        let low = self.raw(source(one, 2)?, 0)?;
+        let amount = match u32::try_from(number(one, 5)?) {
+            Ok(amount) if amount < BITS => amount,
+            _ => return Some(None),
+        };
+        Some(match (one.has("HI"), one.has("SX32")) {
+            (false, false) => {
+                let amount = self.word(amount);
+                Some(self.value("shl.b32", Width::B32, &[low, amount])?)
+            }
+            (true, true) => {
+                let amount = self.word((BITS - amount).min(BITS - 1));
+                Some(self.value("shr.s32", Width::B32, &[low, amount])?)
+            }
+            (true, false) => {
+                let (high, amount) = (self.raw(source(one, 4)?, 0)?, self.word(amount));
+                Some(self.value("shf.l.clamp.b32", Width::B32, &[low, high, amount])?)
+            }
+            (false, true) => None,
+        })
+    }
+
+    /// Adds the operations of `LEA` without signs: a sum of a word, a source and a carry.
+    fn sum_with_word(&mut self, one: &Instruction, part: Reg) -> Lowered<()> {
+        let other = self.raw(source(one, 3)?, 0)?;
+        let has_carry = !is_false(one, 6);
+        let has_flag = writes(one, 1);
+        let mut sum = self.value("add.s32", Width::B32, &[part, other])?;
+        let mut flag = None;
+        if has_flag {
+            flag = Some(self.value("setp.lt.u32", Width::B8, &[sum, other])?);
+        }
+        if has_carry {
+            let carry = self.read(one, 6)?;
+            let carry = self.converted(carry, Width::B32, false);
+            sum = self.value("add.s32", Width::B32, &[sum, carry])?;
+            if let Some(first) = flag {
+                let again = self.value("setp.lt.u32", Width::B8, &[sum, carry])?;
+                flag = Some(self.value("or.pred", Width::B8, &[first, again])?);
+            }
+        }
+        let to = self.result(one, 0)?;
+        self.copy(to, sum, false);
+        if let Some(from) = flag {
+            let flag = self.written(one, 1)?;
+            self.copy(flag, from, false);
+        }
+        Some(())
+    }
+
     /// Adds the operations of `SHF`: a shift of two words, of which one is the result.
     pub(super) fn funnel_shift(&mut self, one: &Instruction) -> Lowered<()> {
         let (low, amount, high) = (self.int(one, 1)?, self.int(one, 2)?, self.int(one, 3)?);
-        let both = self.pack(low, high)?;
+        let (is_left, is_high) = (one.has("L"), one.has("HI"));
         let is_wide = one.has("U64") || one.has("S64");
-        let amount = match (one.has("W"), is_wide) {
-            (true, is_wide) => {
-                let mask = self.word(if is_wide { 63 } else { 31 });
+        let sign = if one.has("S32") || one.has("S64") { 's' } else { 'u' };
+        let to = self.result(one, 0)?;
+        // A part of each word is in the result, unless the words are shifted by more than 32.
+        if is_left == is_high && !is_wide {
+            let direction = if is_left { "l" } else { "r" };
+            let mode = if one.has("W") { "wrap" } else { "clamp" };
+            return self.ptx(&format!("shf.{direction}.{mode}.b32"), &[low, high, amount], &[to]);
+        }
+        let mask = if is_wide { 63 } else { 31 };
+        let amount = match (one.has("W"), self.known_bits(amount)) {
+            (true, Some(bits)) => self.word(bits as u32 & mask),
+            (true, None) => {
+                let mask = self.word(mask);
                 self.value("and.b32", Width::B32, &[amount, mask])?
             }
-            (false, true) => amount,
-            (false, false) => {
-                let most = self.word(32);
-                self.value("min.u32", Width::B32, &[amount, most])?
+            (false, _) => amount,
+        };
+        match (is_left, is_high) {
+            (true, false) => self.ptx("shl.b32", &[low, amount], &[to]),
+            (false, true) => self.ptx(&format!("shr.{sign}32"), &[high, amount], &[to]),
+            _ => {
+                let both = self.pack(low, high)?;
+                let spelling = if is_left { "shl.b64".into() } else { format!("shr.{sign}64") };
+                let found = self.value(&spelling, Width::B64, &[both, amount])?;
+                let rest = self.temporary(Width::B32);
+                match is_high {
+                    true => self.unpack(found, rest, to),
+                    false => self.unpack(found, to, rest),
+                }
             }
-        };
-        let spelling = match () {
-            () if one.has("L") => "shl.b64",
-            () if one.has("S32") || one.has("S64") => "shr.s64",
-            () => "shr.u64",
-        };
-        let found = self.value(spelling, Width::B64, &[both, amount])?;
-        let (to, rest) = (self.result(one, 0)?, self.temporary(Width::B32));
-        match one.has("HI") {
-            true => self.unpack(found, rest, to),
-            false => self.unpack(found, to, rest),
         }
     }
 }

@@ -17,6 +17,7 @@ mod order;
 mod printed;
 mod rare;
 mod record;
+mod shifts;
 mod table;
 mod tensor;
 mod warpgroup;
