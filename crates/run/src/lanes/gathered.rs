@@ -116,9 +116,12 @@ impl Gathered {
     /// Copies registers that a warp has only once to all lanes of each warp. A block has `threads` threads, and the run
     /// `count` lanes.
     pub(crate) fn spread(&self, registers: &[Reg], threads: usize, count: usize, to: &mut Frame) {
+        if registers.is_empty() {
+            return;
+        }
         let mut end = 0;
         for (i, lane) in self.list[..self.count].iter().map(|lane| usize::from(*lane)).enumerate() {
-            if lane < end || registers.is_empty() {
+            if lane < end {
                 continue;
             }
             let first = lane - lane % threads % WARP;

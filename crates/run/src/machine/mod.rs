@@ -339,9 +339,14 @@ impl Machine<'_> {
         while let Some(first) = operations.iter().position(is_sync) {
             let mut rest = operations.split_off(first);
             let plain = |operations| Decoded { operations, site, ..Decoded::default() };
-            self.line(Line::Straight, plain(operations));
-            let label = self.new_label();
-            self.line(Line::Label(label), plain(Vec::new()));
+            // After the label of a jump, the synchronising operation begins a basic block already.
+            let is_first =
+                operations.is_empty() && matches!(self.lines.last(), Some(Line::Label(_)));
+            if !is_first {
+                self.line(Line::Straight, plain(operations));
+                let label = self.new_label();
+                self.line(Line::Label(label), plain(Vec::new()));
+            }
             let next = rest.iter().skip(1).position(is_sync);
             operations = rest.split_off(next.map_or(rest.len(), |next| next + 1));
             self.line(Line::Straight, Decoded { instructions, ..plain(rest) });

@@ -22,6 +22,7 @@ use crate::schedule::run::Run;
 use crate::schedule::step::Context;
 use crate::warps::allocation;
 use crate::warps::barrier;
+use crate::warps::converge;
 use crate::warps::mbarrier;
 use crate::warps::sync;
 use std::cmp::Reverse;
@@ -78,18 +79,7 @@ impl Run<'_> {
             };
             let (place, has_passed) = position;
             match &self.code.blocks[place].sync {
-                Some(sync) if !has_passed => {
-                    self.gathered.discard();
-                    let lanes = self.arriving(place, sync, lanes);
-                    if lanes.is_empty() {
-                        continue;
-                    }
-                    if let Some(watch) = &mut self.watch {
-                        watch.arrived(sync, &self.full, &lanes);
-                    }
-                    self.check_undefined(sync, &lanes)?;
-                    sync::arrive(self, place, sync, lanes).map_err(|stop| stop.or_at(sync.site))?;
-                }
+                Some(sync) if !has_passed => self.synchronise(place, sync, lanes)?,
                 _ => self.visit(place, lanes, regions)?,
             }
         }
@@ -113,6 +103,20 @@ impl Run<'_> {
             Some(random) if !self.progress.compares() => self.groups.any(random),
             _ => self.groups.next(),
         }
+    }
+
+    /// Lets lanes arrive at the synchronising instruction of basic block `place`.
+    fn synchronise(&mut self, place: usize, sync: &Operation, lanes: Lanes) -> Result<(), Stop> {
+        self.gathered.discard();
+        let lanes = self.arriving(place, sync, lanes);
+        if lanes.is_empty() {
+            return Ok(());
+        }
+        if let Some(watch) = &mut self.watch {
+            watch.arrived(sync, &self.full, &lanes);
+        }
+        self.check_undefined(sync, &lanes)?;
+        sync::arrive(self, place, sync, lanes).map_err(|stop| stop.or_at(sync.site))
     }
 
     /// Returns the lanes for which the guard of a synchronising instruction holds. The other lanes pass the instruction.
@@ -230,8 +234,8 @@ impl Run<'_> {
                     sync::settle(self)?;
                 }
             }
-            Exit::Jump(to) => self.go(place, *to, group),
-            Exit::Branch(_, [then, _]) if other.is_empty() => self.go(place, *then, group),
+            Exit::Jump(to) => self.go_first(place, *to, group)?,
+            Exit::Branch(_, [then, _]) if other.is_empty() => self.go_first(place, *then, group)?,
             Exit::Branch(_, [then, otherwise]) => {
                 // In stacks of groups, the lanes that are added last run first: those that exit, then those that fall
                 // through.
@@ -243,7 +247,9 @@ impl Run<'_> {
                 if !exits {
                     parts.reverse();
                 }
-                parts.into_iter().for_each(|(to, lanes)| self.go(place, to, lanes));
+                let [(to, waiting), (first, lanes)] = parts;
+                self.go(place, to, waiting);
+                self.go_first(place, first, lanes)?;
             }
             Exit::Switch(..) => {
                 parts.sort_by_key(|(_, lanes)| Reverse(lanes.lowest()));
@@ -260,6 +266,21 @@ impl Run<'_> {
             Exit::Return(_) => self.return_from_call(&group),
         }
         Ok(())
+    }
+
+    /// Moves lanes that run before all others of their warps. If they would only arrive at a convergence barrier, they
+    /// arrive at once. Otherwise the warps that lanes have left would fall behind the other warps of a loop, and each
+    /// basic block would run several times for a few warps (benches/RESULTS.md, Machine code).
+    fn go_first(&mut self, place: usize, to: usize, lanes: Lanes) -> Result<(), Stop> {
+        match &self.code.blocks[to].sync {
+            Some(sync) if to > place && !lanes.is_empty() && converge::is_at(self, sync) => {
+                self.synchronise(to, sync, lanes)
+            }
+            _ => {
+                self.go(place, to, lanes);
+                Ok(())
+            }
+        }
     }
 
     /// Moves lanes from basic block `place` to basic block `to`.

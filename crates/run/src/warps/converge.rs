@@ -4,10 +4,17 @@
 //! lane waits for the lanes of the mask that have not exited. `BREAK` removes lanes from the masks of all lanes.
 
 use crate::code::warp::{Kind, Warp};
+use crate::code::{Action, Operation};
 use crate::fault::Stop;
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
 use crate::warps::warp;
+
+/// Returns whether an instruction is a `BSYNC` at which lanes wait.
+pub(crate) fn is_at(run: &Run<'_>, sync: &Operation) -> bool {
+    let is_it = matches!(&sync.action, Action::Warp(one) if one.kind == Kind::Converge);
+    is_it && run.groups.are_stacked()
+}
 
 /// Records that lanes arrive at the `BSYNC` or `BREAK` at the start of basic block `place`. Returns `false` if the
 /// block starts with another instruction.

@@ -7,6 +7,7 @@ mod asynchronous;
 mod barriers;
 mod compilers;
 mod disassembler;
+mod divergence;
 mod forms;
 mod kernels;
 mod lines;
