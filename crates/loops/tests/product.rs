@@ -226,6 +226,55 @@ fn doubles_are_rounded_in_every_direction() {
     }
 }
 
+/// Sums that cancel, entirely or up to their last bits, and factors and sums that are zeros of both signs.
+#[test]
+fn directed_sums_that_cancel_are_those_of_elements() {
+    let mut random = Random(11);
+    for rounding in [Rounding::Rz, Rounding::Rm, Rounding::Rp] {
+        let form = Form::mma([16, 8, 16], [Type::F64; 4]).rounding(rounding).build();
+        let form = form.expect("PTX has the form");
+        for round in 0..200 {
+            let mut operands =
+                Operands::new(form, [1, 3, 18], 1 + round % 2, 1 << 40, round as u64);
+            let length = operands.a.len() / 3;
+            for row in operands.a.chunks_mut(length) {
+                for pair in row.chunks_mut(2) {
+                    // The second product is the negated first one, or nearly so.
+                    pair[1] = pair[0] ^ (1 << 63) ^ (random.below(2) * random.below(4));
+                }
+            }
+            for column in operands.b.chunks_mut(length) {
+                for pair in column.chunks_mut(2) {
+                    pair[1] = pair[0] ^ (random.below(2) * random.below(4));
+                }
+            }
+            let zero = |random: &mut Random| random.below(2) << 63;
+            for elements in [&mut operands.a, &mut operands.b, &mut operands.c] {
+                let rarity = 1 + random.below(20);
+                for element in elements.iter_mut() {
+                    *element = if random.below(rarity) == 0 { zero(&mut random) } else { *element };
+                }
+            }
+            // Products and sums near the ends of the range of the exponents.
+            let shift = [0, -1020, -540, -500, 500, 1000][random.below(6) as usize];
+            let scaled = |element: &mut u64| {
+                let exponent = (*element >> 52 & 0x7ff) as i64;
+                if (1..0x7ff).contains(&exponent) && (0..0x7ff).contains(&(exponent + shift)) {
+                    *element = element.wrapping_add_signed(shift << 52);
+                }
+            };
+            operands.a.iter_mut().for_each(scaled);
+            if random.below(2) == 0 {
+                operands.b.iter_mut().for_each(scaled);
+            }
+            if random.below(2) == 0 {
+                operands.c.iter_mut().for_each(scaled);
+            }
+            compare(&operands.product(form, Sm(90)));
+        }
+    }
+}
+
 #[test]
 fn a_and_b_are_negated_and_c_is_ignored() {
     use Type::{E2m1, E3m2, F16, F32, Tf32};

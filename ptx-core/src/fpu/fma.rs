@@ -180,7 +180,7 @@ const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
 
 /// Returns a sum, rounded to nearest, and its exact error (Knuth's TwoSum).
 #[inline]
-const fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub(crate) const fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_part = sum - a;
     (sum, (a - (sum - b_part)) + (b - b_part))

@@ -1,5 +1,6 @@
 //! Panels of integers, single bits and f64.
 
+use super::directed::chains;
 use super::{MOST_SCALES, Unit};
 use crate::fpu::{fma, host};
 use crate::mma::form::Form;
@@ -197,7 +198,8 @@ impl<const N: usize> Unit<N> for Doubles {
     }
 
     /// Computes a chain of `fma`. With `.rn`, first computes the chain without the rules for NaN, since LLVM vectorises
-    /// only a loop without them. A NaN stays a NaN in the chain, so only a row with a NaN is computed again.
+    /// only a loop without them. A NaN stays a NaN in the chain, so only a row with a NaN is computed again. With a directed
+    /// rounding, first computes the chain as for usual exponents.
     #[inline(always)]
     fn multiply(&self, a: &[f64], _: &[u8], b: &[[f64; N]], sums: &mut [f64; N]) {
         if host::FUSED && matches!(self.rounding, Rounding::Rn) {
@@ -213,6 +215,10 @@ impl<const N: usize> Unit<N> for Doubles {
                 *sums = fused;
                 return;
             }
+        }
+        if let Some(directed) = chains(a, b, sums, self.rounding) {
+            *sums = directed;
+            return;
         }
         for (x, row) in a.iter().zip(b) {
             for (sum, y) in sums.iter_mut().zip(row) {
