@@ -6,6 +6,9 @@ use crate::code::warp::Reduce;
 use ptx_core::Sm;
 use ptx_core::mma::{Kind, ScaleVector};
 
+/// The message for `.ashift` of a sparse matrix.
+pub(crate) const SPARSE_SHIFT: &str = "`.ashift` of a sparse matrix A is not supported: PTX ISA does not say whether the metadata shift with its rows";
+
 /// A `tcgen05` instruction.
 #[derive(Clone, Debug)]
 pub(crate) enum Tensor {
@@ -26,6 +29,8 @@ pub(crate) enum Tensor {
     Store(Move),
     /// `tcgen05.wait::ld` or `tcgen05.wait::st`
     Wait { loads: bool },
+    /// `tcgen05.fence::after_thread_sync`
+    Fence,
     /// `tcgen05.mma`
     Multiply(Box<Product>),
     /// `tcgen05.cp`
@@ -162,7 +167,7 @@ impl Tensor {
             Self::Commit { mbarrier, blocks } => {
                 [mbarrier.address].into_iter().chain(*blocks).collect()
             }
-            Self::Relinquish | Self::Wait { .. } => Vec::new(),
+            Self::Relinquish | Self::Wait { .. } | Self::Fence => Vec::new(),
         }
     }
 

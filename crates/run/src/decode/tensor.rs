@@ -3,7 +3,7 @@
 use super::effect::not_supported;
 use super::{Body, Decoder};
 use crate::code::bulk::Operand as Place;
-use crate::code::tensor::{Factor, Lanes, Move, Product, Shape, Tensor, TensorCopy};
+use crate::code::tensor::{Factor, Lanes, Move, Product, SPARSE_SHIFT, Shape, Tensor, TensorCopy};
 use crate::code::warp::{Kind as Wait, Reduce, Warp};
 use crate::code::{Action, Source, Width};
 use ptx_core::Sm;
@@ -70,7 +70,10 @@ impl<'a> Decoder<'a, '_> {
             _ if has("wait::ld") || has("wait::st") => {
                 self.on_tensor(Tensor::Wait { loads: has("wait::ld") });
             }
-            // `tcgen05.fence` only orders accesses, which the engine runs in the order of the program.
+            _ if has("fence::after_thread_sync") => {
+                self.push(Action::Tensor(Box::new(Tensor::Fence)));
+            }
+            // `tcgen05.fence::before_thread_sync` only orders accesses, which the engine runs in the order of the program.
             _ => {}
         }
         Ok(())
@@ -196,9 +199,8 @@ impl<'a> Decoder<'a, '_> {
             () if has("block16") || has("scale_vec::4X") => (Kind::Mxf4nvf4, Some(ScaleVector::X4)),
             () => (Kind::Mxf4nvf4, Some(ScaleVector::X2)),
         };
-        // PTX does not say whether the metadata shift with the rows of A.
         if has("ashift") && has("sp") {
-            return Err(refused());
+            return Err(Fault::new(instruction.written.spelling_span(), SPARSE_SHIFT));
         }
         let required = |name: &str| named(name).ok_or_else(refused);
         let d = self.place(body, instruction, required("[d]")?)?;

@@ -97,7 +97,9 @@ impl Own {
     /// Records that a thread has seen the end of a phase of an object.
     pub(crate) fn observe(&mut self, place: usize) {
         if let Some(object) = self.mbarriers.get(place) {
-            self.tensor.observe(place, object.phase);
+            // Machine code has no fences of tensor memory.
+            let checks_fences = self.written.is_some() && !self.is_machine;
+            self.tensor.observe(place, object.phase, checks_fences);
             self.requests.observe(place, object.phase, place / self.shared_bytes);
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::fault::{FaultKind, Stop};
 use crate::watching::copies::Sides;
+use std::collections::HashMap;
 use std::ops::Range;
 
 pub(crate) const LANES: usize = 128;
@@ -16,8 +17,20 @@ pub(crate) struct TensorMemory {
     blocks: Vec<Block>,
     /// The operations that have not been completed.
     pending: Vec<Pending>,
+    completed: Completed,
     /// Whether columns were freed since the waiting warps were tested.
     pub(crate) has_news: bool,
+}
+
+/// The operations whose results a thread may load after `tcgen05.fence::after_thread_sync` only. They are kept in launches that
+/// check fences (PTX ISA 9.4, 9.7.18.6.4, "Canonical synchronization patterns").
+#[derive(Debug, Default)]
+struct Completed {
+    /// The operations, each with the number of completions that threads had seen with its own.
+    operations: Vec<(u64, Pending)>,
+    seen: u64,
+    /// For each lane, the number of completions at its last fence.
+    fences: HashMap<usize, u64>,
 }
 
 #[derive(Debug, Default)]
@@ -210,6 +223,10 @@ impl TensorMemory {
         line: usize,
         sides: Option<Sides>,
     ) {
+        // A later operation on the same columns completes after the earlier one.
+        let is_same =
+            |one: &Pending| parts.iter().any(|part| one.parts.iter().any(|of| of.overlaps(part)));
+        self.completed.operations.retain(|(_, one)| !is_same(one));
         let owner = Owner::Thread { lane, sides, commits: Vec::new() };
         self.pending.push(Pending { parts, line, owner });
     }
@@ -240,13 +257,47 @@ impl TensorMemory {
     }
 
     /// Completes the operations whose mbarrier at `place` a thread has seen in phase `phase`.
-    pub(crate) fn observe(&mut self, place: usize, phase: u64) {
-        self.pending.retain(|one| match &one.owner {
+    pub(crate) fn observe(&mut self, place: usize, phase: u64, checks_fences: bool) {
+        let is_complete = |one: &mut Pending| match &one.owner {
             Owner::Thread { commits, .. } => {
-                !commits.iter().any(|(at, of)| *at == place && *of < phase)
+                commits.iter().any(|(at, of)| *at == place && *of < phase)
             }
-            Owner::Warp(_) => true,
-        });
+            Owner::Warp(_) => false,
+        };
+        let complete: Vec<_> = self.pending.extract_if(.., is_complete).collect();
+        if checks_fences && !complete.is_empty() {
+            self.completed.seen += 1;
+            let seen = self.completed.seen;
+            self.completed.operations.extend(complete.into_iter().map(|one| (seen, one)));
+        }
+    }
+
+    /// Records `tcgen05.fence::after_thread_sync` of a lane.
+    pub(crate) fn fence(&mut self, lane: usize) {
+        self.completed.fences.insert(lane, self.completed.seen);
+    }
+
+    /// Checks that a fence of the lane follows the completion of the operations that have written a part.
+    ///
+    /// # Errors
+    /// If no fence follows a completion.
+    pub(crate) fn check_fenced(&self, lane: usize, part: &Part) -> Result<(), Stop> {
+        let Completed { operations, fences, .. } = &self.completed;
+        let fenced = fences.get(&lane).copied().unwrap_or_default();
+        let hits = |(seen, one): &&(u64, Pending)| {
+            *seen > fenced && one.parts.iter().any(|other| other.overlaps(part))
+        };
+        let Some((_, one)) = operations.iter().find(hits) else { return Ok(()) };
+        let what = format!(
+            "too early: accesses columns {} to {} of tensor memory, and no fence follows the wait for the `tcgen05` operation at \
+             line {}",
+            part.columns.start,
+            part.columns.end - 1,
+            one.line
+        );
+        let note = "`tcgen05.fence::after_thread_sync` orders the access after the wait";
+        let stop = Stop::new(FaultKind::Undefined, lane, what);
+        Err(Stop { notes: vec![note.into()], ..stop })
     }
 
     /// Checks that no pending operation writes a part. Operations of the tensor core follow each other in order, so for

@@ -27,8 +27,11 @@
 //! | MN-major, no swizzle | x mod W + (x / W) SBO + (k mod 8) W + (k / 8) LBO | the same, and Triton, `MMAHelpers.h` |
 //!
 //! An H100 returned the words of this engine for 15 kernels that are K-major without swizzle \[H\] (`conformance/chips`). The
-//! other layouts are not measured \[M\]. The prose of PTX ISA on the offsets differs from its canonical layouts, and says that LBO
-//! is not used in a K-major matrix with a swizzle.
+//! other layouts are not measured. The tables of PTX ISA 9.4 ("Leading dimension byte offset", "Stride dimension byte
+//! offset") state the same offsets. They say that LBO is not used in a K-major matrix with a swizzle, where Triton uses it.
+//!
+//! Only matrices of tf32 are transposed with the swizzle in pairs of units, and they with no other (PTX ISA, "Transpose and
+//! Negate operations").
 //!
 //! The swizzle combines bits 4 to 6 of the address with bits 7 to 9 by exclusive or: three bits for W = 128, two for 64,
 //! one for 32 (CUTLASS, `Swizzle<3, 4, 3>`, `<2, 4, 3>`, `<1, 4, 3>`). The base offset is subtracted from bits 7 to 9
@@ -103,6 +106,11 @@ impl Descriptor {
             ));
         }
         Ok(Self { swizzle, is_paired, ..Self::new(bits, is_transposed) })
+    }
+
+    /// Returns whether the swizzle exchanges pairs of units.
+    pub(crate) fn is_paired(&self) -> bool {
+        self.is_paired
     }
 
     /// Returns whether the matrix is MN-major.

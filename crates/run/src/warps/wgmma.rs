@@ -1,5 +1,10 @@
 //! Runs `wgmma` (PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions").
 //!
+//! Warp w holds the rows 16 w to 16 w + 15 of D, in the registers of the tiles of `mma` with 8 columns (PTX ISA, "Register
+//! Fragments", figures of the accumulator D; CUTLASS, `CLayout_64x8`). An H100 returned the words of 15 kernels in these places.
+//! The reads of shared memory are accesses of the async proxy, which needs `fence.proxy.async` after writes of threads (PTX
+//! ISA, "Async Proxy" of "wgmma").
+//!
 //! The 128 threads of a warpgroup wait for each other before a product (`warpgroup.rs`). Then each warp computes its 16
 //! rows of D. The product is computed when the instruction executes; `products.rs` checks that nothing uses its
 //! registers before `wgmma.wait_group`.

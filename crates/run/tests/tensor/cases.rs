@@ -43,7 +43,8 @@ fn every_layout_places_the_elements() {
     }
     check_all(&[
         Case { patterns: [B128_32; 2], transpose: [true; 2], n: 32, ..TF32 },
-        Case { patterns: [B128_32, B64], transpose: [true, false], ..F16 },
+        Case { patterns: [B128_32, B64], transpose: [true, false], n: 32, ..TF32 },
+        Case { patterns: [B32, B128_32], transpose: [false, true], n: 32, ..TF32 },
     ]);
 }
 

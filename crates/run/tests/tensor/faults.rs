@@ -100,6 +100,28 @@ fn descriptors_are_checked() {
     expect(&body, WAIT, FaultKind::Undefined, "a shape of 112 rows and 16 columns");
     let body = with("0x4000400000000000", "0x08040020");
     expect(&body, WAIT, FaultKind::Undefined, "types that the kind does not support");
+    // Swizzle 1 is that of transposed tf32 alone (bit 15 transposes A, bit 16 B).
+    let body = with("0x2000400000000000", "0x08048010");
+    expect(&body, WAIT, FaultKind::Undefined, "other elements do not have it");
+    let of = |kind: &str, instruction: &str| {
+        with("0x4000400000000000", instruction).replace("kind::f16", kind)
+    };
+    let paired = "elements of 32 bits need the swizzle of 128 bytes in units of 32 bytes";
+    for (kind, instruction, message) in [
+        ("kind::tf32", "0x08058910", paired),
+        ("kind::i8", "0x08042020", "negates integers"),
+        ("kind::f8f6f4", "0x04070010", "a transposed matrix B of bytes needs a multiple of 16"),
+    ] {
+        expect(&of(kind, instruction), WAIT, FaultKind::Undefined, message);
+    }
+    let sparse = with("0x4000400000000000", "0x08040015")
+        .replace("tcgen05.mma.cta_group::1.kind::f16", "tcgen05.mma.sp.cta_group::1.kind::f8f6f4")
+        .replace("%rd20, %rd20, %r20", "%rd20, %rd20, [%r40+64], %r20");
+    expect(&sparse, WAIT, FaultKind::Undefined, "a sparsity selector, which must be 0");
+    let scaled = with("0x4000400000000000", "0x08858480")
+        .replace("kind::f16", "kind::mxf4.block_scale")
+        .replace("%r20, %p8", "%r20, [%r40+64], [%r40+96], %p8");
+    expect(&scaled, WAIT, FaultKind::Undefined, "transposes elements of 4 bits");
 }
 
 #[test]

@@ -112,6 +112,25 @@ fn a_correct_pipeline_has_no_race() {
     assert!(run(&text, &Options::default().strict(true)).unwrap().0);
 }
 
+/// The manual (9.4, "Canonical synchronization patterns"): a load needs a fence after the wait for the product.
+#[test]
+fn a_load_without_a_fence_is_reported_with_strict() {
+    let right = kernel();
+    let text = right.replacen(
+        "@!%p6 bra rows;\n        tcgen05.fence::after_thread_sync;",
+        "@!%p6 bra rows;\n       ",
+        1,
+    );
+    assert_ne!(text, right);
+    let fault = run(&text, &Options::default().strict(true)).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Undefined);
+    assert_eq!(fault.place, Some(("test.ptx".into(), line(&text, "tcgen05.ld"))));
+    let product = format!("operation at line {}", line(&text, "tcgen05.mma"));
+    assert!(fault.to_string().contains(&product), "{fault}");
+    assert!(fault.notes[0].contains("`tcgen05.fence::after_thread_sync`"), "{fault}");
+    assert!(run(&text, &Options::default()).unwrap().0);
+}
+
 /// Returns the line of a text that contains a part.
 fn line(text: &str, part: &str) -> usize {
     1 + text.lines().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}"))

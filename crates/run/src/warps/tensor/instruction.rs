@@ -13,6 +13,9 @@
 //! | 23 | | the type of the scales |
 //! | 24 to 28 | M / 16 | bits 27 to 28: M / 128 |
 //! | 29 to 30 | | the byte of the scales of A |
+//!
+//! Which kinds are negated and transposed follows the table in "Transpose and Negate operations", and which have a selector
+//! follows "Sparsity selector" (PTX ISA 9.4, 9.7.18.10).
 
 use crate::code::tensor::Product;
 use ptx_core::Limit;
@@ -75,6 +78,7 @@ impl Instruction {
                  not supported"
             ));
         }
+        check_modes(bits, one, columns)?;
         if is(2) != one.metadata.is_some() {
             return Err(format!(
                 "bit 2 of the instruction descriptor 0x{bits:08x} disagrees with `.sp`"
@@ -101,7 +105,8 @@ impl Instruction {
             _ => 32,
         };
         if one.kind == Kind::Mxf4nvf4 && is(31) {
-            return Err("products with K = 96 are not supported".into());
+            return Err("products with K = 96 are not supported: PTX ISA shows the places of their block scales in figures alone"
+                .into());
         }
         let k = if is(2) { 2 * k } else { k };
         // The rows do not affect the arithmetic. Fewer than 64 are those of `.ws`.
@@ -125,8 +130,39 @@ impl Instruction {
             negate: [is(13), is(14)],
             transpose: [is(15), is(16)],
             scale_bytes: [field(29, 2) as usize, field(4, 2) as usize],
-            selector: field(0, 2) as usize,
+            selector: if has_selector(one.kind) { field(0, 2) as usize } else { 0 },
         })
+    }
+}
+
+/// Returns whether the sparsity selector chooses the columns of the metadata.
+fn has_selector(kind: Kind) -> bool {
+    matches!(kind, Kind::F16 | Kind::Tf32)
+}
+
+/// Checks that the kind has the negations, the transposes and the selector of an instruction descriptor.
+fn check_modes(bits: u64, one: &Product, columns: usize) -> Result<(), String> {
+    const NEGATES: u64 = 3 << 13;
+    const TRANSPOSES: u64 = 3 << 15;
+    const TRANSPOSES_B: u64 = 1 << 16;
+    let wrong = |what: &str| Err(format!("the instruction descriptor 0x{bits:08x} {what}"));
+    let has = |mask: u64| bits & mask != 0;
+    let of_bytes = matches!(one.kind, Kind::I8 | Kind::F8f6f4 | Kind::Mxf8f6f4);
+    match one.kind {
+        Kind::I8 if has(NEGATES) => wrong("negates integers, which have no negation"),
+        Kind::Mxf4 | Kind::Mxf4nvf4 if has(TRANSPOSES) => {
+            wrong("transposes elements of 4 bits, which have no transpose")
+        }
+        _ if of_bytes && has(TRANSPOSES_B) && !columns.is_multiple_of(16 * one.blocks) => {
+            wrong(&format!(
+                "has {columns} columns: a transposed matrix B of bytes needs a multiple of {}",
+                16 * one.blocks
+            ))
+        }
+        Kind::I8 | Kind::F8f6f4 if one.metadata.is_some() && has(3) => {
+            wrong("has a sparsity selector, which must be 0 for this kind")
+        }
+        _ => Ok(()),
     }
 }
 

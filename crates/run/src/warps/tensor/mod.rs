@@ -151,6 +151,7 @@ pub(crate) fn run(
                 areas.own.tensor.free(lane, block, first as u64, count)?;
             }
             Tensor::Relinquish => areas.own.tensor.relinquish(block),
+            Tensor::Fence => areas.own.tensor.fence(lane),
             Tensor::Wait { loads: true } => areas.own.products.wait_for_loads(lane),
             Tensor::Wait { loads: false } => areas.own.tensor.wait(lane),
             Tensor::Multiply(of) => product::run(of, &thread, areas, site)?,

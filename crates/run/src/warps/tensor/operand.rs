@@ -36,6 +36,13 @@ impl Matrix {
         let wrong = |what: String| thread.stop(what);
         let descriptor =
             Descriptor::of_tensor_core(self.descriptor, self.is_transposed).map_err(wrong)?;
+        if self.is_transposed && descriptor.is_paired() != (self.bits == 32) {
+            return Err(thread.stop(format!(
+                "the matrix descriptor 0x{:016x} of a transposed matrix: elements of 32 bits need the swizzle of 128 bytes in \
+                 units of 32 bytes, and other elements do not have it",
+                self.descriptor
+            )));
+        }
         let [rows, length] = self.shape;
         let (along, across) = if self.is_transposed { (rows, length) } else { (length, rows) };
         let per_unit = 8 * UNIT / self.bits;

@@ -1,21 +1,26 @@
 //! Runs `tcgen05.mma` (PTX ISA, `tcgen05.mma`).
 //!
-//! D has one word of 32 bits for each element. Each block of a pair computes half of the rows of D. Its rows are at
-//! these lanes, and its columns at these columns (PTX ISA, "Data Path Layout Organization"; CUTLASS,
-//! `mma_traits_sm100_frag.hpp`):
+//! D has one word of 32 bits for each element, an f16 in its low half (PTX ISA 9.4, "Packing format for matrix D in Tensor
+//! Memory"). Each block of a pair computes half of the rows of D. Its rows are at these lanes, and its columns at these columns
+//! (PTX ISA 9.4, 9.7.18.10.5, "Data Path Layout Organization", whose table names the layouts and whose figures show them;
+//! CUTLASS, `mma_traits_sm100_frag.hpp`; TVM, `tmem_datapath_layout`):
 //!
-//! | rows of a block | instruction | lane | column |
-//! |---|---|---|---|
-//! | 128 | all | row | column |
-//! | 64 | `.ws`, or dense with two blocks | row + 64 (column / (N / 2)) | column mod (N / 2) |
-//! | 64 | others | row mod 16 + 32 (row / 16) | column |
-//! | 32 | `.ws` | row + 32 (column / (N / 4)) | column mod (N / 4) |
+//! | rows of a block | instruction | layouts | lane | column |
+//! |---|---|---|---|---|
+//! | 128 | all | A, D | row | column |
+//! | 64 | `.ws`, or dense with two blocks | B, E | row + 64 (column / (N / 2)) | column mod (N / 2) |
+//! | 64 | others | C, F | row mod 16 + 32 (row / 16) | column |
+//! | 32 | `.ws` | G | row + 32 (column / (N / 4)) | column mod (N / 4) |
+//!
+//! Layouts C and F may also begin at lane 16. Elements of 4 and 6 bits of `.kind::f8f6f4` and `.kind::mxf8f6f4` have 8 bits in tensor
+//! memory, and in shared memory 16 of them begin in each 16 bytes (PTX ISA 9.4, "Packing formats of elements in Tensor and Shared
+//! memory"). The places of their bits in the figures are those of CUTLASS (`float_e2m1_unpacksmem_t`).
 
 use super::instruction::{Instruction, described};
 use super::operand::Matrix;
 use super::zero::ZeroColumns;
 use super::{Place, Site, Thread, check, touch};
-use crate::code::tensor::{Factor, Product};
+use crate::code::tensor::{Factor, Product, SPARSE_SHIFT};
 use crate::fault::Stop;
 use crate::memory::areas::{Areas, Own};
 use crate::memory::tensor::{LANES, Part};
@@ -44,7 +49,7 @@ pub(super) fn run(
         return Err(thread.stop("`.ashift` needs 128 or 256 rows"));
     }
     if one.shifts_a && one.metadata.is_some() {
-        return Err(thread.stop("`.ashift` is not supported for a sparse matrix A"));
+        return Err(thread.stop(SPARSE_SHIFT));
     }
     let mask = one.zero_columns.map(|register| {
         let mask = ZeroColumns::new((thread.value)(register), instruction.rows);
@@ -298,7 +303,8 @@ impl Run<'_> {
 
     /// Returns the block scales of the rows of A or the columns of B. The scales of line i are in lane i mod 32 and
     /// column i / 32, in consecutive bytes. If the lines are folded, the second half begins at lane 64 (CUTLASS,
-    /// `tmem_sf_frg`).
+    /// `tmem_sf_frg`; PTX ISA 9.4, "Scale Factor A ID" and "Scale Factor B ID", shows them in figures). A chip needs a copy of
+    /// the scales in each 32 lanes (PTX ISA, "Block Scaling for tcgen05.mma").
     fn scales(
         &self,
         own: &Own,

@@ -35,6 +35,7 @@ pub(super) fn load(
 ) -> Result<(), Stop> {
     let (start, part) = located(one, frame, (lane, element), own)?;
     check(own, lane, &part, false)?;
+    own.tensor.check_fenced(lane, &part)?;
     let mut words = vec![Vec::new(); WARP];
     for (r, register) in one.values.iter().enumerate() {
         for (t, words) in words.iter_mut().enumerate().filter(|(t, _)| takes_part(one.shape, *t)) {
