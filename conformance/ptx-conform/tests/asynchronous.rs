@@ -13,7 +13,7 @@ use ptx_run::Swizzle;
 use std::collections::HashSet;
 
 /// The tested architectures, each with the number of kernels that it runs.
-const CHIPS: [(u16, usize); 4] = [(90, 100), (100, 132), (110, 132), (120, 84)];
+const CHIPS: [(u16, usize); 4] = [(90, 100), (100, 132), (110, 132), (120, 81)];
 
 fn find(name: &str) -> Program {
     programs().into_iter().find(|program| program.name == name).expect("a program")

@@ -14,7 +14,6 @@ const REDUCTION: &str = "how a reduction with a tensor map combines elements";
 /// The architectures that run forms for `sm_100f`.
 const FAMILY: (u16, u16) = (100, 110);
 const ALL: (u16, u16) = (90, NEWEST);
-const SINCE_100: (u16, u16) = (100, NEWEST);
 
 /// A copy from a tensor to shared memory.
 struct Load {
@@ -150,9 +149,9 @@ const LOADS: &[Load] = &[
     Load::tile("tile_swizzle_64", swizzled(NARROW, Swizzle::B64), "8, 3", 1024),
     Load::tile("tile_swizzle_32", swizzled(NARROWER, Swizzle::B32), "8, 0", 1024),
     Load::tile("tile_short_rows", swizzled(SHORT, Swizzle::B128), "8, 2", 768),
-    Load { targets: SINCE_100, ..Load::tile("tile_atom_32", swizzled(HALVES, Swizzle::B128Atom32), "0, 3", 1024) },
-    Load { targets: SINCE_100, ..Load::tile("tile_atom_32_flip_8", swizzled(HALVES, Swizzle::B128Atom32Flip8), "0, 3", 1024) },
-    Load { targets: SINCE_100, ..Load::tile("tile_atom_64", swizzled(HALVES, Swizzle::B128Atom64), "0, 3", 1024) },
+    Load { targets: FAMILY, ..Load::tile("tile_atom_32", swizzled(HALVES, Swizzle::B128Atom32), "0, 3", 1024) },
+    Load { targets: FAMILY, ..Load::tile("tile_atom_32_flip_8", swizzled(HALVES, Swizzle::B128Atom32Flip8), "0, 3", 1024) },
+    Load { targets: FAMILY, ..Load::tile("tile_atom_64", swizzled(HALVES, Swizzle::B128Atom64), "0, 3", 1024) },
     Load::tile("tile_steps", Map { steps: &[1, 3, 2], ..Map::tile(INPUT, Type::U32, &[8, 20, 6], &[32, 640], &[8, 10, 5]) }, "0, 1, 1", 384),
     Load::tile("tile_rank_1", Map::tile(INPUT, Type::U8, &[1000], &[], &[256]), "700", 256),
     Load::tile("tile_rank_5", Map::tile(INPUT, Type::U16, &[8, 3, 4, 5, 3], &[16, 48, 192, 960], &[8, 2, 2, 2, 2]), "0, 1, 1, 1, 1", 256),

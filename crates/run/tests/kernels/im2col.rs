@@ -97,6 +97,9 @@ impl Case {
 
     /// Returns a copy whose bounding box and start are in the tensor, as a store requires.
     fn inside(mut self) -> Self {
+        if self.swizzle == Swizzle::B128Atom32Flip8 {
+            self.swizzle = Swizzle::B128Atom32;
+        }
         self.start.iter_mut().for_each(|one| *one = (*one).max(0));
         for axis in 0..self.lower.len() {
             let extent = self.shape[axis + 1] as i32;

@@ -20,6 +20,7 @@ mod large;
 mod launch_control;
 mod lines;
 mod linked;
+mod maps;
 mod matrices;
 mod mbarriers;
 mod memory;

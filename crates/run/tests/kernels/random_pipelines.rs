@@ -24,7 +24,7 @@ struct Pipeline {
 
 impl Pipeline {
     fn new(random: &mut Random) -> Self {
-        let mut case = Case::new(random);
+        let mut case = Case::new(random).of_stores();
         let most = MOST_STAGES / case.tile_bytes().next_multiple_of(1024);
         let stages = 1 + random.below(most.min(4) as u64) as usize;
         let tiles = 1 + random.below(9) as usize;

@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/src/guide/run.md");
 
 /// The test cases, one list for each row of the table "What does not run" in the guide.
 #[rustfmt::skip]
-const CASES: [(&str, &[Case]); 7] = [
+const CASES: [(&str, &[Case]); 8] = [
     (
         "textures, surfaces",
         &[
@@ -38,6 +38,12 @@ const CASES: [(&str, &[Case]); 7] = [
         &[
             ("9.4", "sm_107a", "", "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster::32b [%rd1], [%rd2], 16, [%rd3], %r1;"),
             ("9.5", "sm_90a", "", "tensormap.replace.tile.alloc_small.global.b1024 [%rd1];"),
+        ],
+    ),
+    (
+        "reports of copies",
+        &[
+            ("9.4", "sm_107a", "", "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.mbarrier::report::validity::per_16bytes::8000 [%rd1], [%rd2], 16, [%rd3];"),
         ],
     ),
     (

@@ -39,6 +39,7 @@ impl TensorMap {
             Swizzle::B128Atom32 => (3, 1),
             Swizzle::B128Atom32Flip8 => (3, 2),
             Swizzle::B128Atom64 => (3, 3),
+            Swizzle::B96 => (4, 0),
         };
         put(field::RANK, &[self.shape.len() as u8 - 1, ty as u8, 0, swizzle, atom]);
         put(field::FILL, &[self.fills_nan.into()]);
@@ -85,11 +86,10 @@ impl TensorMap {
         }
         let all = |at: usize| (0..rank).map(move |i| u32_at(at + 4 * i));
         let ty = TYPES.get(usize::from(bytes[field::TYPE])).copied().flatten();
-        let ty = ty.ok_or_else(|| {
-            format!("a tensor map of element type {} is not supported", bytes[field::TYPE])
-        })?;
+        let ty = ty.ok_or_else(|| unsupported(bytes[field::TYPE]))?;
         if bytes[field::INTERLEAVE] != 0 {
-            return Err("an interleaved tensor map is not supported".into());
+            return Err("an interleaved tensor map is not supported: PTX ISA does not say which elements its coordinates name"
+                .into());
         }
         let swizzle = match (bytes[field::SWIZZLE], bytes[field::ATOM]) {
             (0, _) => Swizzle::None,
@@ -99,6 +99,7 @@ impl TensorMap {
             (3, 1) => Swizzle::B128Atom32,
             (3, 2) => Swizzle::B128Atom32Flip8,
             (3, 3) => Swizzle::B128Atom64,
+            (4, 0) => Swizzle::B96,
             (mode, atom) => {
                 return Err(format!("swizzle mode {mode} with atomicity {atom} is not supported"));
             }
@@ -137,4 +138,14 @@ impl TensorMap {
         let pixels = bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
         Some(Columns { mode, lower, upper, pixels })
     }
+}
+
+/// Returns why elements with this number in `tensormap.replace` are not supported.
+fn unsupported(number: u8) -> String {
+    let reason = match number {
+        8 | 11 | 12 => "PTX ISA does not say how a copy converts its elements",
+        13..=15 => "its elements have 4 or 6 bits",
+        _ => "there is no such type",
+    };
+    format!("a tensor map of element type {number} is not supported: {reason}")
 }

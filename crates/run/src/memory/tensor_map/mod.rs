@@ -279,7 +279,8 @@ impl TensorMap {
         }
         if let Some(columns) = columns {
             columns.check(&self.spatial())?;
-            let is_wide = matches!(swizzle, Swizzle::B64 | Swizzle::B128 | Swizzle::B128Atom32);
+            let is_wide = matches!(swizzle, Swizzle::B64 | Swizzle::B128 | Swizzle::B128Atom32)
+                || *swizzle == Swizzle::B96 && columns.mode == Mode::Wide;
             if columns.mode != Mode::All && !is_wide {
                 let mode = columns.mode.word();
                 return Err(format!("`.{mode}` needs a swizzle of 64 or 128 bytes"));

@@ -1,7 +1,7 @@
 //! The elements that a copy moves, as parts whose bytes follow each other.
 
-use super::TensorMap;
 use super::columns::{Columns, Mode};
+use super::{Swizzle, TensorMap};
 use crate::memory::address::Space;
 
 /// A part of a copy: bytes that follow each other at the source and at the destination.
@@ -107,6 +107,9 @@ impl TensorMap {
     fn check_store(&self, start: &[i32]) -> Result<(), String> {
         if let Some(coordinate) = start.iter().find(|coordinate| **coordinate < 0) {
             return Err(format!("the coordinate {coordinate} of a store: it must not be negative"));
+        }
+        if self.swizzle == Swizzle::B128Atom32Flip8 {
+            return Err("a store with a swizzle that flips 8 bytes: only loads have it".into());
         }
         self.columns.as_ref().map_or(Ok(()), Columns::check_store)
     }

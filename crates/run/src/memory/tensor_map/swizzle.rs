@@ -1,4 +1,5 @@
-//! The permutations of the chunks of a tile in shared memory (PTX ISA, "Swizzling Modes").
+//! The permutations of the chunks of a tile in shared memory (PTX ISA 9.4, 5.5.7, "Swizzling Modes", whose tables show the chunks of
+//! each row). The manual shows the flip of 8 bytes and rows of 96 bytes in figures alone: both are presumed.
 
 /// How the 16-byte chunks of a tile are permuted in shared memory. The permutation depends on the address, so it repeats
 /// every 256, 512 or 1024 bytes.
@@ -12,6 +13,8 @@ pub enum Swizzle {
     B32,
     /// Within 64 bytes: bits 4 and 5 are combined with bits 7 and 8.
     B64,
+    /// Within 96 bytes: bit 4 is combined with bit 7. Only `tensormap.replace` makes such a map.
+    B96,
     /// Within 128 bytes: bits 4 to 6 are combined with bits 7 to 9.
     B128,
     /// Within 128 bytes, in chunks of 32 bytes: bits 5 and 6 are combined with bits 7 and 8.
@@ -52,6 +55,7 @@ impl Swizzle {
             Self::None => None,
             Self::B32 => Some(32),
             Self::B64 => Some(64),
+            Self::B96 => Some(96),
             Self::B128 | Self::B128Atom32 | Self::B128Atom32Flip8 | Self::B128Atom64 => Some(128),
         }
     }
@@ -76,7 +80,7 @@ impl Swizzle {
     pub fn apply(self, address: u64) -> u64 {
         let (mask, low, high) = match self {
             Self::None => return address,
-            Self::B32 => (1, 4, 7),
+            Self::B32 | Self::B96 => (1, 4, 7),
             Self::B64 => (3, 4, 7),
             Self::B128 => (7, 4, 7),
             Self::B128Atom32 => (3, 5, 7),
