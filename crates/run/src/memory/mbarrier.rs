@@ -1,7 +1,13 @@
 //! Runs the instructions of mbarrier objects (PTX ISA, "mbarrier", in "Parallel Synchronization and Communication Instructions").
 //!
 //! PTX does not specify the bytes of an object. So the objects are kept apart from the bytes of shared memory, and a
-//! plain access to the bytes of an object is a fault.
+//! plain access to the bytes of an object, which is undefined behaviour, is a fault.
+//!
+//! | rule | section of PTX ISA 9.4, 9.7.15.16 |
+//! |---|---|
+//! | arrivals are 1 to 2^20 - 1, the byte count is -(2^20 - 1) to 2^20 - 1 | "Contents of the mbarrier object", table of counts |
+//! | a phase completes when no arrivals and no bytes are pending | "Phase Completion of the mbarrier object" |
+//! | an arrival and a completion of bytes may complete a phase, an expectation of bytes only adds to the count | "expect-tx operation", "complete-tx operation", "Arrive-on operation" |
 
 use crate::code::Order;
 use crate::code::mbarrier::{Arrive, Kind, Mbarrier, Phase, Test};

@@ -3,7 +3,7 @@
 //! The detector treats a copy as two threads, which start at the copy: one reads, one writes. The reads end at
 //! `wait_group.read` of the thread that issued the copy. The writes end at `wait_group` of this thread, or for threads
 //! that have seen the phase of the copy's mbarrier complete. A copy sees a write of a thread only if `fence.proxy.async`
-//! follows the write.
+//! follows the write. The end of a copy contains the fence for the threads that see it (PTX ISA 9.4, 9.7.10.28.2, "Async Proxy").
 
 use super::copies::{SLOTS, Sides};
 use super::race::{Races, join};

@@ -14,7 +14,7 @@
 //!
 //! Layouts C and F may also begin at lane 16. Elements of 4 and 6 bits of `.kind::f8f6f4` and `.kind::mxf8f6f4` have 8 bits in tensor
 //! memory, and in shared memory 16 of them begin in each 16 bytes (PTX ISA 9.4, "Packing formats of elements in Tensor and Shared
-//! memory"). The places of their bits in the figures are those of CUTLASS (`float_e2m1_unpacksmem_t`).
+//! memory", which shows the places of their bits in figures).
 
 use super::instruction::{Instruction, described};
 use super::operand::Matrix;
