@@ -249,7 +249,7 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Returns the word that `LEA` adds, as shifts of words. Returns `Some(None)` if the word is no such shift.
+    /// Returns the word that `LEA` adds, as a shift of words. Returns `Some(None)` for other forms of `LEA`.
     fn scaled_word(&mut self, one: &Instruction) -> Lowered<Option<Reg>> {
         const BITS: u32 = u32::BITS;
         let low = self.raw(source(one, 2)?, 0)?;
