@@ -70,15 +70,31 @@ impl Lanes {
             }
             return whole;
         }
+        // Blocks of one thread fill the lanes, and each lane is a warp.
+        if threads == 1 {
+            return whole;
+        }
         let mut rest = *self;
-        while let Some(lane) = rest.lowest() {
-            let block = lane / threads * threads;
-            let first = lane - (lane - block) % WARP;
-            let warp = Self::between(first, (first + WARP).min(block + threads));
-            rest = rest.without(&warp);
-            whole = whole.union(&warp);
+        for i in 0..WORDS {
+            while rest.0[i] != 0 {
+                let lane = 64 * i + rest.0[i].trailing_zeros() as usize;
+                let first = lane - lane % threads % WARP;
+                let end = (lane / threads + 1) * threads;
+                let warp = u64::MAX >> (64 - (end - first).min(WARP));
+                whole.set_bits(first, warp, true);
+                rest.set_bits(first, warp, false);
+            }
         }
         whole
+    }
+
+    /// Inserts or removes the lanes from `first` on whose bits are 1.
+    fn set_bits(&mut self, first: usize, bits: u64, are_inserted: bool) {
+        let (word, shift) = (first / 64, first as u32 % 64);
+        let parts = [bits << shift, bits.unbounded_shr(64 - shift)];
+        for (word, part) in self.0[word..].iter_mut().zip(parts) {
+            *word = if are_inserted { *word | part } else { *word & !part };
+        }
     }
 
     pub(crate) fn contains(&self, lane: usize) -> bool {
@@ -213,7 +229,7 @@ impl Lanes {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lanes, MOST_LANES};
+    use super::{Lanes, MOST_LANES, WARP};
 
     #[test]
     fn whole_warps_end_with_their_block() {
@@ -225,6 +241,25 @@ mod tests {
         assert_eq!(lanes.whole_warps(32), whole([(0, 32), (64, 96)]));
         assert_eq!(lanes.whole_warps(128), whole([(0, 32), (64, 96)]));
         assert_eq!(lanes.whole_warps(40), whole([(0, 32), (72, 80)]));
+    }
+
+    #[test]
+    fn whole_warps_have_the_lanes_of_each_warp() {
+        for threads in [1, 2, 5, 31, 33, 40, 64, 96, 100, 127, 250, 513] {
+            let count = MOST_LANES / threads * threads;
+            for step in [1, 3, 37, 100, 333, 1000] {
+                let mut lanes = Lanes::default();
+                (0..count)
+                    .filter(|lane| lane * lane % step == 1 % step)
+                    .for_each(|lane| lanes.insert(lane));
+                let warp = |lane: usize| (lane / threads, lane % threads / WARP);
+                let has = |lane: &usize| lanes.iter().any(|other| warp(other) == warp(*lane));
+                let expected: Vec<_> = (0..count).filter(has).collect();
+                let found: Vec<_> =
+                    lanes.whole_warps(threads).iter().filter(|lane| *lane < count).collect();
+                assert_eq!(found, expected, "{threads} {step}");
+            }
+        }
     }
 
     #[test]
