@@ -2,11 +2,13 @@
 
 use crate::border::Function;
 use crate::code::UNKNOWN;
+use crate::graph::{Address, Graph, Operation, UserObject};
 use crate::runtime::{error, execution, registration};
-use crate::state::{FIRST, any};
+use crate::state::{Context, DEFAULT_POOL, Event, FIRST, Kind, PRIMARY, Stream, any};
 use object::{Object as _, ObjectSymbol as _};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
+use std::sync::Mutex;
 
 /// The most words that a function takes.
 const WORDS: usize = 16;
@@ -83,7 +85,41 @@ static OTHERS: &[Function] = &[
     ),
 ];
 
+/// Tests with the primary context run one after another, because some functions destroy it.
+pub(crate) static ONE: Mutex<()> = Mutex::new(());
+
 unsafe extern "C" fn nothing(_data: *mut c_void) {}
+
+/// A module with a kernel that does nothing, and a variable.
+const TEXT: &[u8] =
+    b".version 8.0\n.target sm_80\n.address_size 64\n.visible .global .u32 v;\n.visible .entry nothing() { ret; }\n";
+
+/// Makes one object of each kind. Returns their handles, and handles that no object has.
+fn handles() -> Vec<u64> {
+    let mut state = any();
+    let stale = state.handle();
+    let [graph, stream, event, context, object, plan, link, pool] =
+        [(); 8].map(|()| state.handle());
+    state.graphs.insert(graph, Graph::default());
+    let node = state.add_node(graph, Vec::new(), Operation::Empty).expect("a node");
+    let planned = state.plan(graph).expect("a plan");
+    state.plans.insert(plan, planned);
+    state.streams.insert(stream, Stream::default());
+    state.events.insert(event, Event::default());
+    state.contexts.insert(context, Context::default());
+    let data = Address(std::ptr::null_mut());
+    state.objects.insert(object, UserObject { destructor: nothing, data, count: 1000 });
+    state.links.insert(link, (vec![TEXT.to_vec()], Vec::new()));
+    state.pools.insert(pool, BTreeMap::new());
+    let module = state.load(TEXT).map_err(|one| one.1).expect("a module");
+    let function = state.function(module, "nothing", None).expect("a kernel");
+    let (variable, _) = state.variable(module, "v").expect("a variable");
+    let [freed, memory] = [(); 2].map(|()| state.allocate(64, Kind::Device).expect("memory"));
+    let host = state.allocate(64, Kind::Host).expect("memory");
+    state.free(freed, &[Kind::Device]).expect("the allocation");
+    let known = [graph, node, plan, stream, event, context, object, link, pool, module, function];
+    [&known[..], &[variable, memory, host, DEFAULT_POOL, PRIMARY, 0, stale, freed, FIRST]].concat()
+}
 
 /// Returns the word for a parameter of this type: a null pointer or zero, or memory, and `handle` for handles.
 fn word(ty: &str, scratch: &mut [u64], handle: u64, is_null: bool) -> u64 {
@@ -99,7 +135,7 @@ fn word(ty: &str, scratch: &mut [u64], handle: u64, is_null: bool) -> u64 {
 /// Calls a function. Returns its result, which has a meaning only for functions with an error code.
 fn call(function: &Function, handle: u64, is_null: bool) -> i32 {
     // Some functions change the current context.
-    crate::state::CURRENT.with_borrow_mut(|stack| *stack = vec![crate::state::PRIMARY]);
+    crate::state::CURRENT.with_borrow_mut(|stack| *stack = vec![PRIMARY]);
     // Structs and texts of zeros.
     let mut scratch = vec![0u64; 4096];
     let mut words = [0u64; WORDS];
@@ -156,25 +192,11 @@ fn coded() -> impl Iterator<Item = &'static Function> + Clone {
 #[test]
 #[cfg_attr(miri, ignore = "calls functions with more parameters than they have")]
 fn every_function_survives_every_handle() {
+    let _one = ONE.lock();
     let initial = crate::api::functions().find(|one| one.0 == "cuInit").expect("cuInit");
     assert_eq!(call(initial, 0, true), 0);
     assert_eq!(crate::api::context::retain_primary(), Ok(()));
-    let handles = {
-        let mut state = any();
-        let stale = state.handle();
-        let [graph, stream, event, context] = [(); 4].map(|()| state.handle());
-        state.graphs.insert(graph, crate::graph::Graph::default());
-        state.streams.insert(stream, crate::state::Stream::default());
-        state.events.insert(event, crate::state::Event::default());
-        state.contexts.insert(context, crate::state::Context::default());
-        let object = state.handle();
-        let data = crate::graph::Address(std::ptr::null_mut());
-        let known = crate::graph::UserObject { destructor: nothing, data, count: 1000 };
-        state.objects.insert(object, known);
-        let freed = state.allocate(64, crate::state::Kind::Device).expect("memory");
-        state.free(freed, &[crate::state::Kind::Device]).expect("the allocation");
-        [0, stale, graph, stream, event, context, object, freed, FIRST]
-    };
+    let handles = handles();
     let is_last = |one: &&Function| LAST.contains(&one.0.trim_end_matches("_v2"));
     call_from_ten_threads(coded().filter(|one| !is_last(one)), &handles, true);
     call_from_ten_threads(OTHERS.iter(), &handles, false);

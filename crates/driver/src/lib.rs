@@ -34,4 +34,6 @@ mod user_object;
 #[cfg(test)]
 mod handles;
 #[cfg(test)]
+mod launched;
+#[cfg(test)]
 mod layout;

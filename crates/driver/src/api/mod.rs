@@ -11,7 +11,7 @@ pub(crate) mod launch;
 mod link;
 pub(crate) mod memory;
 mod missing;
-mod module;
+pub(crate) mod module;
 pub(crate) mod node;
 pub(crate) mod occupancy;
 pub(crate) mod pool;
