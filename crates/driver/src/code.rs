@@ -41,6 +41,7 @@ codes! {
     CAPTURE_INVALIDATED = 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED", "the stream capture was invalidated";
     CAPTURE_UNMATCHED = 903, "CUDA_ERROR_STREAM_CAPTURE_UNMATCHED", "the stream does not begin this capture";
     CAPTURED_EVENT = 907, "CUDA_ERROR_CAPTURED_EVENT", "the event was last recorded in a capturing stream";
+    UPDATE_FAILURE = 910, "CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE", "the instantiated graph has other nodes";
     UNKNOWN = 999, "CUDA_ERROR_UNKNOWN", "unknown error";
 }
 

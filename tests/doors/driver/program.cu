@@ -1,5 +1,5 @@
-// A program of the CUDA Runtime API: constants, variables, templates, managed memory, printf, events, graphs and, with an
-// argument, a fault.
+// A program of the CUDA Runtime API: constants, variables, templates, managed memory, printf, events, graphs, resets and,
+// with an argument, a fault.
 #include <cstdio>
 #include <cstdlib>
 
@@ -28,8 +28,79 @@ __global__ void hello(int number)
     if (threadIdx.x == 0) printf("hello %d %s %.1f\n", words[1], "device", 1.5);
 }
 
+void add_100(void *data) { *(float *)data += 100; }
+void count_up(void *data) { ++*(int *)data; }
+
+// A graph of nodes: a constant, a fill, two launches, a copy and a host function. The kernels do not depend on each other by
+// the order in which they are added.
+void build_graph()
+{
+    float *x, host[4] = {0, 0, 0, 0};
+    const float given[4] = {2, 3, 4, 5};
+    int destroyed = 0;
+    CHECK(cudaMalloc(&x, sizeof host));
+    cudaGraph_t graph;
+    CHECK(cudaGraphCreate(&graph, 0));
+    cudaGraphNode_t constant, filled, last, first, copied, hosted;
+    CHECK(cudaGraphAddMemcpyNodeToSymbol(&constant, graph, nullptr, 0, factors, given, sizeof given, 0, cudaMemcpyHostToDevice));
+    cudaMemsetParams fill = {};
+    fill.dst = x, fill.elementSize = 4, fill.value = 0x3f800000, fill.width = 4, fill.height = 1;
+    CHECK(cudaGraphAddMemsetNode(&filled, graph, nullptr, 0, &fill));
+    void *arguments[] = {&x};
+    cudaKernelNodeParams launch = {};
+    launch.func = (void *)scaled, launch.gridDim = dim3(1), launch.blockDim = dim3(4), launch.kernelParams = arguments;
+    CHECK(cudaGraphAddKernelNode(&last, graph, nullptr, 0, &launch));
+    CHECK(cudaGraphAddKernelNode(&first, graph, &constant, 1, &launch));
+    CHECK(cudaGraphAddMemcpyNode1D(&copied, graph, &last, 1, host, x, sizeof host, cudaMemcpyDeviceToHost));
+    cudaHostNodeParams function = {add_100, host};
+    CHECK(cudaGraphAddHostNode(&hosted, graph, &copied, 1, &function));
+    const cudaGraphNode_t from[] = {filled, first}, to[] = {first, last};
+    CHECK(cudaGraphAddDependencies(graph, from, to, nullptr, 2));
+    size_t edges = 0;
+    CHECK(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &edges));
+    if (edges != 5) { printf("%zu edges\n", edges); exit(1); }
+    cudaUserObject_t object;
+    CHECK(cudaUserObjectCreate(&object, &destroyed, count_up, 1, cudaUserObjectNoDestructorSync));
+    CHECK(cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove));
+    cudaGraphExec_t ready;
+    CHECK(cudaGraphInstantiate(&ready, graph, 0));
+    CHECK(cudaGraphLaunch(ready, 0));
+    CHECK(cudaDeviceSynchronize());
+    if (host[0] != 104 || host[1] != 9 || host[3] != 25) { printf("graph: %f %f %f\n", host[0], host[1], host[3]); exit(1); }
+    launch.blockDim = dim3(1);
+    CHECK(cudaGraphExecKernelNodeSetParams(ready, last, &launch));
+    CHECK(cudaGraphLaunch(ready, 0));
+    CHECK(cudaDeviceSynchronize());
+    if (host[0] != 104 || host[1] != 3) { printf("other launch: %f %f\n", host[0], host[1]); exit(1); }
+    CHECK(cudaGraphExecDestroy(ready));
+    if (destroyed) { printf("destroyed early\n"); exit(1); }
+    CHECK(cudaGraphDestroy(graph));
+    if (destroyed != 1) { printf("destroyed %d times\n", destroyed); exit(1); }
+    CHECK(cudaFree(x));
+}
+
+// After a reset, kernels are found again, and variables have their first values.
+void reset()
+{
+    for (int i = 0; i < 2; i++) {
+        float *x;
+        const float one[4] = {1, 1, 1, 1}, given[4] = {7, 7, 7, 7};
+        float found[4];
+        CHECK(cudaMalloc(&x, sizeof one));
+        CHECK(cudaMemcpy(x, one, sizeof one, cudaMemcpyHostToDevice));
+        if (i == 0) CHECK(cudaMemcpyToSymbol(factors, given, sizeof given));
+        scaled<<<1, 4>>>(x);
+        CHECK(cudaGetLastError());
+        CHECK(cudaMemcpy(found, x, sizeof found, cudaMemcpyDeviceToHost));
+        if (found[2] != (i == 0 ? 7 : 0)) { printf("reset %d: %f\n", i, found[2]); exit(1); }
+        CHECK(cudaDeviceReset());
+    }
+}
+
 int main(int count, char **)
 {
+    build_graph();
+    reset();
     const unsigned n = 1000;
     float host[n], *x, *y;
     for (unsigned i = 0; i < n; i++) host[i] = (float)i;

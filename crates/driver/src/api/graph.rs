@@ -18,8 +18,6 @@ use std::ffi::c_void;
 const INSTANTIATE_FLAGS: u64 = 15;
 const AUTO_FREE_ON_LAUNCH: u64 = 1;
 const DEVICE_LAUNCH: u64 = 4;
-/// `CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE`.
-const UPDATE_FAILURE: i32 = 910;
 
 /// Adds a node. Writes its handle.
 ///

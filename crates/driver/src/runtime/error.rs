@@ -45,6 +45,7 @@ const NAMES: &[(i32, &str, &str)] = &[
     (901, "cudaErrorStreamCaptureInvalidated\0", ""),
     (903, "cudaErrorStreamCaptureUnmatched\0", ""),
     (907, "cudaErrorCapturedEvent\0", ""),
+    (910, "cudaErrorGraphExecUpdateFailure\0", ""),
     (999, "cudaErrorUnknown\0", ""),
 ];
 
