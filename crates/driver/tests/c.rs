@@ -1,7 +1,31 @@
 //! Compiles `ptx_bits.h`, and a C program that runs kernels. Skipped without a C compiler.
 
-use std::path::PathBuf;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The exit status of valgrind for an error that it finds.
+const VALGRIND_ERROR: i32 = 99;
+
+/// Runs a program that finds the library in a folder. Where valgrind is installed, also runs it under valgrind, which must
+/// find no wrong access and no lost memory.
+fn run(program: &Path, folder: &Path) -> Output {
+    let found = Command::new(program).env("LD_LIBRARY_PATH", folder).output().expect("the program");
+    let checked = Command::new("valgrind")
+        .args(["--quiet", "--leak-check=full", "--errors-for-leak-kinds=definite"])
+        .arg(format!("--error-exitcode={VALGRIND_ERROR}"))
+        .arg(program)
+        .env("LD_LIBRARY_PATH", folder)
+        .output();
+    match checked {
+        Ok(checked) => {
+            let errors = String::from_utf8_lossy(&checked.stderr);
+            assert_ne!(checked.status.code(), Some(VALGRIND_ERROR), "{errors}");
+            assert_eq!(checked.status.code(), found.status.code(), "{errors}");
+        }
+        Err(_) => eprintln!("unchecked: no valgrind"),
+    }
+    found
+}
 
 #[test]
 #[cfg_attr(miri, ignore = "runs a compiler")]
@@ -24,7 +48,7 @@ fn a_c_program_runs_kernels() {
     };
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let folder = library.parent().expect("a folder");
-    let run = Command::new(&program).env("LD_LIBRARY_PATH", folder).output().expect("the program");
+    let run = run(&program, folder);
     let errors = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "{errors}");
     assert!(errors.contains("out of bounds"), "{errors}");
@@ -55,8 +79,7 @@ fn edges_of_graphs_depend_on_the_version() {
             return;
         };
         assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-        let run =
-            Command::new(&program).env("LD_LIBRARY_PATH", &folder).output().expect("the program");
+        let run = run(&program, &folder);
         // The status is the number of the line that failed.
         assert_eq!(run.status.code(), Some(0), "CUDA {version}");
         std::fs::remove_dir_all(&folder).expect("the folder");
