@@ -426,6 +426,7 @@ mod warps {
                 .map(|(operand, elements)| registers(form, operand, elements));
         let expected = registers(form, Operand::D, &expected(&operands.product(form, sm)));
         let mut d = vec![[0x5555_5555; 32]; c.len()];
+        let [a, b, c] = [&a, &b, &c].map(|all| all.iter().collect::<Vec<_>>());
         warp.run(&a, &b, &c, &mut d).expect("the registers fit");
         assert_eq!(d, expected, "{form:?} on {sm:?}");
         assert!(warp.run(&a[1..], &b, &c, &mut d).is_none());

@@ -39,7 +39,7 @@ const ALONG: usize = 4;
 /// // Without AVX2, the processor does not have the vectors.
 /// if let Some(product) = WarpProduct::new(form, Sm(80)) {
 ///     let (ones, mut d) = ([[0x3c00_3c00; 32]; 2], [[0; 32]; 4]);
-///     product.run(&ones, &ones[..1], &[[0; 32]; 4], &mut d).unwrap();
+///     product.run(&ones.each_ref(), &[&ones[0]], &[&[0; 32]; 4], &mut d).unwrap();
 ///     assert_eq!(d, [[8.0_f32.to_bits(); 32]; 4]);
 /// }
 /// ```
@@ -93,7 +93,7 @@ impl WarpProduct {
     /// Computes D = A · B + C. A slice has an element for each register. Returns `None` and computes nothing if the number
     /// of registers of an operand does not fit the form.
     #[must_use = "without a result, D is unchanged"]
-    pub fn run(&self, a: &[Words], b: &[Words], c: &[Words], d: &mut [Words]) -> Option<()> {
+    pub fn run(&self, a: &[&Words], b: &[&Words], c: &[&Words], d: &mut [Words]) -> Option<()> {
         let [of_a, of_c] = self.registers;
         if [a.len(), b.len(), c.len(), d.len()] != [of_a, of_a / 2, of_c, of_c] {
             return None;
@@ -137,9 +137,9 @@ fn transposed(form: Form) -> Option<Form> {
 
 /// The registers of A, B and C, and the number of bits of an element of A and B.
 struct Operands<'a> {
-    a: &'a [Words],
-    b: &'a [Words],
-    c: &'a [Words],
+    a: &'a [&'a Words],
+    b: &'a [&'a Words],
+    c: &'a [&'a Words],
     bits: u32,
 }
 
@@ -186,20 +186,18 @@ fn columns(top: &Words, bottom: &Words) -> [[u32; ROWS]; ALONG] {
 
 /// Puts columns of 16 words into two registers: the inverse of [`columns`].
 #[inline(always)]
-fn registers(all: &[[u32; ROWS]; ALONG]) -> [Words; 2] {
-    let mut registers = [[0; 32]; 2];
+fn registers(all: &[[u32; ROWS]; ALONG], top: &mut Words, bottom: &mut Words) {
     for (t, words) in all.iter().enumerate() {
         for g in 0..ROWS / 2 {
-            registers[0][ALONG * g + t] = words[g];
-            registers[1][ALONG * g + t] = words[g + ROWS / 2];
+            top[ALONG * g + t] = words[g];
+            bottom[ALONG * g + t] = words[g + ROWS / 2];
         }
     }
-    registers
 }
 
 /// Reads the columns of C.
 #[inline(always)]
-fn read<U: Unit<ROWS>>(unit: &U, c: &[Words], sums: &mut [[U::Sum; ROWS]; COLUMNS]) {
+fn read<U: Unit<ROWS>>(unit: &U, c: &[&Words], sums: &mut [[U::Sum; ROWS]; COLUMNS]) {
     match c {
         [top, bottom] => {
             for (pair, words) in sums.as_chunks_mut::<2>().0.iter_mut().zip(columns(top, bottom)) {
@@ -212,7 +210,9 @@ fn read<U: Unit<ROWS>>(unit: &U, c: &[Words], sums: &mut [[U::Sum; ROWS]; COLUMN
         [top, top_next, bottom, bottom_next] => {
             let both = [columns(top, bottom), columns(top_next, bottom_next)];
             for (i, sums) in sums.iter_mut().enumerate() {
-                *sums = both[i % 2][i / 2].map(|word| unit.load(word.into()));
+                for (sum, word) in sums.iter_mut().zip(&both[i % 2][i / 2]) {
+                    *sum = unit.load((*word).into());
+                }
             }
         }
         _ => {}
@@ -222,21 +222,24 @@ fn read<U: Unit<ROWS>>(unit: &U, c: &[Words], sums: &mut [[U::Sum; ROWS]; COLUMN
 /// Writes the columns of D.
 #[inline(always)]
 fn write<U: Unit<ROWS>>(unit: &U, sums: &[[U::Sum; ROWS]; COLUMNS], d: &mut [Words]) {
-    let of_columns = |step: usize, first: usize| -> [[u32; ROWS]; ALONG] {
-        std::array::from_fn(|t| sums[step * t + first].map(|sum| unit.store(sum) as u32))
-    };
+    // The words of the even and of the odd columns.
+    let mut both = [[[0; ROWS]; ALONG]; 2];
+    for (i, sums) in sums.iter().enumerate() {
+        for (word, sum) in both[i % 2][i / 2].iter_mut().zip(sums) {
+            *word = unit.store(*sum) as u32;
+        }
+    }
     match d {
         [top, bottom] => {
-            let (low, high) = (of_columns(2, 0), of_columns(2, 1));
-            let mut all = low;
-            for (words, high) in all.iter_mut().zip(high) {
-                words.iter_mut().zip(high).for_each(|(word, high)| *word |= high << 16);
+            let [mut all, odd] = both;
+            for (words, odd) in all.iter_mut().zip(odd) {
+                words.iter_mut().zip(odd).for_each(|(word, odd)| *word |= odd << 16);
             }
-            [*top, *bottom] = registers(&all);
+            registers(&all, top, bottom);
         }
         [top, top_next, bottom, bottom_next] => {
-            [*top, *bottom] = registers(&of_columns(2, 0));
-            [*top_next, *bottom_next] = registers(&of_columns(2, 1));
+            registers(&both[0], top, bottom);
+            registers(&both[1], top_next, bottom_next);
         }
         _ => {}
     }

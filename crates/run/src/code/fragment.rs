@@ -4,6 +4,7 @@
 //! elements: A and C row by row, B column by column, from the low bits of the first register on. If the registers have
 //! more room than the matrix has elements, the elements follow again.
 
+use super::places::Places;
 use super::{Access, Reg};
 use ptx_core::Sm;
 use ptx_core::mma::{Form, Operand};
@@ -48,6 +49,21 @@ pub(crate) struct FragmentProduct {
     pub(crate) d: Vec<Option<Reg>>,
     /// The registers of A, B and C.
     pub(crate) factors: [Vec<Reg>; 3],
+    /// The places of the elements of A, B, C and D. `None` if the registers do not fit the form.
+    pub(crate) places: Option<[Places; 4]>,
+}
+
+/// Returns the places of the elements of a fragment in registers of `width` bits.
+pub(crate) fn places(shape: &FragmentShape, width: usize, registers: usize) -> Option<Places> {
+    let each = width / shape.bits;
+    let index = |register: usize, lane: usize, element: usize| {
+        let (row, column) = shape.position((lane * registers + register) * each + element);
+        Some(match shape.is_by_columns {
+            true => column * shape.rows + row,
+            false => row * shape.columns + column,
+        })
+    };
+    Places::new([shape.rows * shape.columns, shape.bits, width, registers], index)
 }
 
 impl FragmentShape {

@@ -3,8 +3,6 @@
 use super::{Access, Reg};
 use crate::code::fragment::Wmma;
 use crate::code::wgmma::Wgmma;
-#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
-use crate::lanes::WARP;
 use ptx_core::Sm;
 use ptx_core::mma::Form;
 #[cfg(all(feature = "wide", target_arch = "x86_64"))]
@@ -23,10 +21,10 @@ impl WarpProduct {
 
     pub(crate) fn run(
         &self,
-        _: &[[u32; WARP]],
-        _: &[[u32; WARP]],
-        _: &[[u32; WARP]],
-        _: &mut [[u32; WARP]],
+        _: &[&[u32; 32]],
+        _: &[&[u32; 32]],
+        _: &[&[u32; 32]],
+        _: &mut [[u32; 32]],
     ) -> Option<()> {
         None
     }

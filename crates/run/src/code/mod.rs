@@ -14,6 +14,7 @@ pub(crate) mod heap;
 pub(crate) mod launch_control;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
+pub(crate) mod places;
 pub(crate) mod tensor;
 pub(crate) mod warp;
 pub(crate) mod wgmma;

@@ -2,10 +2,10 @@
 
 use super::effect::not_supported;
 use super::{Body, Decoder};
-use crate::code::fragment::{Fragment, FragmentProduct, FragmentShape, Wmma};
+use crate::code::fragment::{Fragment, FragmentProduct, FragmentShape, Wmma, places};
 use crate::code::matrix::Matrix;
 use crate::code::warp::Kind;
-use crate::code::{Access, Width};
+use crate::code::{Access, Reg, Width};
 use ptx_core::Sm;
 use ptx_core::mma::Operand as Part;
 use ptx_isa::Type;
@@ -32,7 +32,19 @@ impl<'a> Decoder<'a, '_> {
             };
             *factor = self.vector(body, instruction, i + 1, ty)?;
         }
-        let one = FragmentProduct { form, sm: Sm(self.dialect.sm()), d, factors };
+        let of = |operand, register: Option<&Reg>, count| {
+            let width = register.map_or(4, |register| self.slots[*register].width.bytes());
+            places(&FragmentShape::of(form, operand), 8 * width, count)
+        };
+        let [a, b, c] = &factors;
+        let of_factor = |operand, all: &Vec<Reg>| of(operand, all.first(), all.len());
+        let of_d = of(Part::D, d.iter().flatten().next(), d.len());
+        let all = [of_factor(Part::A, a), of_factor(Part::B, b), of_factor(Part::C, c), of_d];
+        let places = match all {
+            [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
+            _ => None,
+        };
+        let one = FragmentProduct { form, sm: Sm(self.dialect.sm()), d, factors, places };
         self.on_matrices(Matrix::Fragment(Wmma::Multiply(Box::new(one))), Kind::Matrix);
         Ok(())
     }

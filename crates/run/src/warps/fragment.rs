@@ -1,7 +1,6 @@
 //! Runs `wmma` (PTX ISA, "Warp Level Matrix Instructions"). `code/fragment.rs` describes the fragments.
 
-use crate::code::Reg;
-use crate::code::fragment::{Fragment, FragmentProduct, FragmentShape, Wmma};
+use crate::code::fragment::{Fragment, FragmentProduct, Wmma};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::WARP;
 use crate::lanes::active::Group;
@@ -9,8 +8,7 @@ use crate::lanes::registers::Frame;
 use crate::memory::access::addresses;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
-use crate::warps::elements::Places;
-use ptx_core::mma::{Extras, Operand};
+use ptx_core::mma::Extras;
 
 /// Elements of a fragment that are consecutive in memory and in a register.
 #[derive(Clone, Copy, Debug)]
@@ -133,23 +131,17 @@ pub(crate) fn multiply(
     frame: &mut Frame,
     lanes: &[u16],
 ) -> Result<(), Stop> {
-    let FragmentProduct { form, sm, d, factors } = product;
+    let FragmentProduct { form, sm, d, factors, places } = product;
     let misfit = || {
         let what = "the registers do not fit the form";
         Stop::new(FaultKind::Undefined, lanes.first().map_or(0, |lane| (*lane).into()), what)
     };
     let warps = lanes.len() / WARP;
-    let places = |operand, register: Option<&Reg>, count: usize| {
-        places(&FragmentShape::of(*form, operand), width(frame, register), count)
-    };
-    let read = |i: usize, operand| {
-        let registers = &factors[i];
-        places(operand, registers.first(), registers.len())?.read(frame, registers, warps)
-    };
-    let a = read(0, Operand::A).ok_or_else(misfit)?;
-    let b = read(1, Operand::B).ok_or_else(misfit)?;
-    let c = read(2, Operand::C).ok_or_else(misfit)?;
-    let of_d = places(Operand::D, d.iter().flatten().next(), d.len()).ok_or_else(misfit)?;
+    let [of_a, of_b, of_c, of_d] = places.as_ref().ok_or_else(misfit)?;
+    let [a, b, c] = factors;
+    let a = of_a.read(frame, a, warps).ok_or_else(misfit)?;
+    let b = of_b.read(frame, b, warps).ok_or_else(misfit)?;
+    let c = of_c.read(frame, c, warps).ok_or_else(misfit)?;
     let [m, n, _] = form.shape().map(usize::from);
     let product = ptx_loops::Product {
         form: *form,
@@ -165,22 +157,4 @@ pub(crate) fn multiply(
     product.run(&mut sums, &|| false).ok_or_else(misfit)?;
     of_d.write(frame, d, &sums);
     Ok(())
-}
-
-/// Returns the places of the elements of a fragment in registers of `width` bits.
-fn places(shape: &FragmentShape, width: usize, registers: usize) -> Option<Places> {
-    let each = width / shape.bits;
-    let index = |register: usize, lane: usize, element: usize| {
-        let (row, column) = shape.position((lane * registers + register) * each + element);
-        Some(match shape.is_by_columns {
-            true => column * shape.rows + row,
-            false => row * shape.columns + column,
-        })
-    };
-    Places::new([shape.rows * shape.columns, shape.bits, width, registers], index)
-}
-
-/// Returns the number of bits of a register, 32 if there is none.
-fn width(frame: &Frame, register: Option<&Reg>) -> usize {
-    register.map_or(32, |register| 8 * frame.columns[*register].width().bytes())
 }

@@ -150,12 +150,9 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> 
 /// Computes the matrix products of warps.
 fn multiply_all(one: &Multiply, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
     for first in (0..lanes.len()).step_by(WARP) {
-        let lane = usize::from(lanes[first]);
-        match &one.widest {
-            Some(product) => {
-                multiply_widely(one, product, frame, first).ok_or_else(|| misfit(lane))?;
-            }
-            None => multiply(one, frame, first, lane)?,
+        let product = one.widest.as_ref();
+        if product.and_then(|product| multiply_widely(one, product, frame, first)).is_none() {
+            multiply(one, frame, first, usize::from(lanes[first]))?;
         }
     }
     Ok(())
@@ -165,8 +162,8 @@ fn misfit(lane: usize) -> Stop {
     Stop::new(FaultKind::Undefined, lane, "the registers do not fit the form")
 }
 
-/// Computes the matrix product of the warp whose first thread has the index `first` in each register. Returns `None` if
-/// the registers do not fit the form.
+/// Computes the matrix product of the warp whose first thread has the index `first` in each register. Returns `None` and
+/// computes nothing if the registers do not fit the form.
 fn multiply_widely(
     one: &Multiply,
     product: &WarpProduct,
@@ -175,12 +172,14 @@ fn multiply_widely(
 ) -> Option<()> {
     /// The largest number of registers of an operand.
     const MOST: usize = 4;
-    let read = |registers: &[Reg]| -> [[u32; WARP]; MOST] {
-        let word =
-            |i| registers.get(i).map_or([0; WARP], |register| words(frame, *register, first));
-        std::array::from_fn(word)
-    };
-    let [a, b, c] = one.factors.each_ref().map(|registers| read(registers));
+    let mut operands = [[&[0; WARP]; MOST]; 3];
+    for (operand, registers) in operands.iter_mut().zip(&one.factors) {
+        for (words, register) in operand.iter_mut().zip(registers) {
+            let Column::B32(all) = &frame.columns[*register] else { return None };
+            *words = all.get(first..)?.first_chunk()?;
+        }
+    }
+    let [a, b, c] = &operands;
     let [of_a, of_b, of_c] = one.factors.each_ref().map(Vec::len);
     let mut d = [[0; WARP]; MOST];
     let to = d.get_mut(..one.d.len())?;

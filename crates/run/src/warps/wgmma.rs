@@ -11,6 +11,7 @@
 
 use super::descriptor::{Descriptor, UNIT};
 use crate::code::Reg;
+use crate::code::places::Places;
 use crate::code::wgmma::{Factor, Product, Wgmma};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::WARP;
@@ -18,7 +19,6 @@ use crate::lanes::registers::Frame;
 use crate::memory::address::Space;
 use crate::memory::area::Reach;
 use crate::memory::areas::Areas;
-use crate::warps::elements::Places;
 use ptx_core::mma::{self, Extras, Operand, Place};
 
 /// The number of rows of D that a warp computes.
