@@ -181,8 +181,9 @@ impl Module {
         };
         let cubin = cubin.map_err(|error| Error::whole(name, error.0.into()))?;
         let regions = machine::regions(&cubin).into_iter();
-        let variables =
-            regions.map(|one| Variable::of_bytes(one.name, one.bytes, one.is_constant)).collect();
+        let variables = regions
+            .map(|one| Variable::of_bytes(one.name, one.bytes, one.is_constant, one.pointers))
+            .collect();
         let target = Target::sm(cubin.sm as u16);
         let dialect = Dialect { target: Some(target), ..Dialect::default() };
         let kernels = cubin.kernels.iter().map(|kernel| (of_machine(kernel), 0)).collect();

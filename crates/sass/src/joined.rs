@@ -1,6 +1,7 @@
 //! Joins the code of a kernel with the functions in other sections that it calls, as they are in files that were linked.
 
 use crate::lines::Lines;
+use crate::relocation::{HIGH, LOW};
 use object::SectionIndex;
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,9 +11,8 @@ const INSTRUCTION: usize = 16;
 const NOP: u128 = 0x000f_c000_0000_0000_0000_0000_0000_7918;
 /// The opcode of `CALL.ABS` of a number.
 const CALL: u16 = 0x943;
-/// Kinds of relocations: the low and the high half of an address, in bits 63:32 of an instruction.
-const LOW: u32 = 0x38;
-const HIGH: u32 = 0x39;
+/// The opcode of `CALL.ABS` of a register.
+const CALL_OF_REGISTER: u16 = 0x343;
 
 /// An operand that is an address. The loader fills it in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub enum Target {
     Object(usize),
     /// The function with this index in [`Cubin::externals`](crate::Cubin::externals).
     External(usize),
+    /// The function with this index in [`Kernel::addressed`](crate::Kernel::addressed).
+    Function(usize),
 }
 
 /// A section with code.
@@ -67,13 +69,17 @@ pub(crate) struct Joined {
     pub(crate) code: Vec<u8>,
     /// The addresses of the functions apart from the kernel itself.
     pub(crate) functions: Vec<u64>,
+    /// The addresses of the functions whose addresses other code or data contain, if the code may call them.
+    pub(crate) addressed: Vec<u64>,
     pub(crate) lines: Lines,
     pub(crate) operands: BTreeMap<u64, AddressOperand>,
 }
 
-/// Joins a section with those that it refers to. `read` reads a section.
+/// Joins a section with those that it refers to. If the code calls an address in a register, joins the functions in
+/// `addressed`, too. `read` reads a section.
 pub(crate) fn join<E>(
     first: SectionIndex,
+    addressed: &[(SectionIndex, u64)],
     read: impl Fn(SectionIndex) -> Result<Section, E>,
 ) -> Result<Joined, E> {
     let mut joined = Joined::default();
@@ -90,6 +96,9 @@ pub(crate) fn join<E>(
         joined.code.extend(NOP.to_le_bytes().repeat(gap));
         starts.insert(index, start as u64);
         let section = read(index)?;
+        if section.calls_a_register() {
+            left.extend(addressed.iter().map(|(section, _)| *section));
+        }
         joined.code.extend(&section.bytes);
         let moved = |offset: u64| (start as u64).wrapping_add(offset);
         joined.functions.extend(section.functions.into_iter().map(moved).filter(|at| *at != 0));
@@ -101,6 +110,8 @@ pub(crate) fn join<E>(
             references.push((start.wrapping_add(reference.offset), reference));
         }
     }
+    let address = |(section, offset): &(_, u64)| Some(starts.get(section)?.wrapping_add(*offset));
+    joined.addressed = addressed.iter().map(address).collect::<Option<_>>().unwrap_or_default();
     for (at, Reference { kind, to, addend, .. }) in references {
         let is_known = matches!(kind, LOW | HIGH) || joined.is_call(at);
         let target = match to {
@@ -118,11 +129,21 @@ pub(crate) fn join<E>(
     Ok(joined)
 }
 
+impl Section {
+    fn calls_a_register(&self) -> bool {
+        self.bytes.chunks_exact(INSTRUCTION).any(|word| opcode(word) == Some(CALL_OF_REGISTER))
+    }
+}
+
+/// Returns the opcode of the instruction at the start of some code.
+fn opcode(code: &[u8]) -> Option<u16> {
+    Some(u16::from_le_bytes(*code.first_chunk()?) & 0xfff)
+}
+
 impl Joined {
     /// Returns whether the instruction at an offset is `CALL.ABS` of a number.
     fn is_call(&self, at: usize) -> bool {
-        let opcode = self.code.get(at..).and_then(|code| code.first_chunk());
-        opcode.is_some_and(|opcode| u16::from_le_bytes(*opcode) & 0xfff == CALL)
+        self.code.get(at..).and_then(opcode) == Some(CALL)
     }
 
     /// Writes the low 32 bits of a number to bits 63:32 of the instruction at an offset.

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod cubin;
+mod data;
 mod decode;
 mod fatbin;
 mod fields;
@@ -23,10 +24,12 @@ mod lines;
 mod memory;
 mod modifiers;
 mod print;
+mod reader;
+mod relocation;
 mod source;
 mod table;
 
-pub use cubin::{Cubin, Error, Kernel, Object, Parameter, Relocation, Storage};
+pub use cubin::{Cubin, Error, Kernel, Object, Parameter, Pointer, Relocation, Storage};
 pub use decode::{Unknown, decode};
 pub use fatbin::{Fatbin, Image};
 pub use instruction::{

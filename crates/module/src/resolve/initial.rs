@@ -49,6 +49,12 @@ pub struct Pointer {
 }
 
 impl Pointer {
+    /// Returns the address of a variable plus `offset`, at the position `at` of an initial value.
+    #[must_use]
+    pub fn of_variable(name: String, at: usize, offset: u64) -> Self {
+        Self { name, at, span: Span::default(), is_generic: true, offset, byte: None }
+    }
+
     /// Writes the address, or its byte, to the initial value.
     pub fn write(&self, address: u64, value: &mut [u8]) {
         let bytes = address.wrapping_add(self.offset).to_le_bytes();

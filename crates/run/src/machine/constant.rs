@@ -5,6 +5,7 @@ use super::{Lowered, Machine};
 use crate::code::{Access, Action, Cluster, Order, Reg, Source, Special, Width};
 use crate::memory::address::{LOCAL, PARAMETERS, SHARED, Space};
 use crate::signature::before_parameters;
+use ptx_module::resolve::initial::Pointer;
 use ptx_sass::{Base, Constant, Cubin, Instruction, Operand, Storage, Value};
 
 /// The bank of parameters and of the words that the driver fills in.
@@ -122,24 +123,32 @@ impl Layout {
     }
 }
 
-/// A region that the kernels of a cubin read or write: its name, its bytes, and whether kernels cannot write it.
+/// A region that the kernels of a cubin read or write: its name, its bytes, whether kernels cannot write it, and the
+/// addresses in its bytes.
 pub(crate) struct Region {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_constant: bool,
+    pub(crate) pointers: Vec<Pointer>,
 }
 
 /// Returns the variables of a cubin, and after them the constant banks of its kernels.
 pub(crate) fn regions(cubin: &Cubin) -> Vec<Region> {
+    let pointer = |one: &ptx_sass::Pointer| {
+        let name = cubin.objects.get(one.object)?.name.clone();
+        Some(Pointer::of_variable(name, one.offset, one.addend.cast_unsigned()))
+    };
     let variables = cubin.objects.iter().map(|object| Region {
         name: object.name.clone(),
         bytes: object.bytes.clone(),
         is_constant: object.storage == Storage::Constant,
+        pointers: object.pointers.iter().filter_map(pointer).collect(),
     });
     let banks = banks(cubin).map(|(kernel, bank)| Region {
         name: format!("{}.constant{bank}", cubin.kernels[kernel].name),
         bytes: cubin.kernels[kernel].banks[&bank].clone(),
         is_constant: true,
+        pointers: Vec::new(),
     });
     variables.chain(banks).collect()
 }
@@ -268,7 +277,15 @@ impl Machine<'_> {
                     one.storage == Storage::Constant && bytes.contains(&place)
                 })?;
                 let source = Source::Variable(number, (place - object.offset) as u64);
-                (Space::Constant, self.known(Width::B64, source))
+                let is_first = object.offset == 0;
+                let start = self.known(Width::B64, source);
+                let is_any = is_first && constant.index != Base::Zero;
+                let start = if is_any {
+                    self.of_any_variable(constant.index, offset, start)?
+                } else {
+                    start
+                };
+                (Space::Constant, start)
             }
             bank => {
                 let own = self.cubin.kernels.iter().position(|one| one.name == self.kernel.name)?;
@@ -289,6 +306,28 @@ impl Machine<'_> {
         let (offset, values, order) = (0, vec![Some(to)], Order::default());
         self.push(Action::Load(Access { space, address, offset, width, is_signed, values, order }));
         Some(())
+    }
+
+    /// Returns the address that an index is added to if the index may be an offset in the whole bank, as in code that was
+    /// linked: that of the variable at this offset, or `first` if none is there.
+    fn of_any_variable(&mut self, index: Base, offset: i32, first: Reg) -> Lowered<Reg> {
+        /// The maximum number of variables to choose from.
+        const MOST: usize = 64;
+        let constants = self.cubin.objects.iter().enumerate();
+        let later = constants.filter(|(_, one)| one.storage == Storage::Constant && one.offset > 0);
+        let later: Vec<_> = later.map(|(i, one)| (i, one.offset, one.bytes.len())).collect();
+        let (index, own) = (self.base(index, 0), self.word(offset.cast_unsigned()));
+        let place = self.value("add.s32", Width::B32, &[index, own])?;
+        let mut found = first;
+        for (number, start, bytes) in later.into_iter().take(MOST) {
+            let [start_word, bytes] = [start, bytes].map(|word| self.word(word as u32));
+            let distance = self.value("sub.s32", Width::B32, &[place, start_word])?;
+            let is_it = self.value("setp.lt.u32", Width::B8, &[distance, bytes])?;
+            let before = i64::from(offset).wrapping_sub(start as i64).cast_unsigned();
+            let address = self.known(Width::B64, Source::Variable(number, before));
+            found = self.value("selp.b64", Width::B64, &[address, found, is_it])?;
+        }
+        Some(found)
     }
 
     /// Returns whether a constant is a word of the driver whose offset depends on the size of the cluster.

@@ -286,13 +286,25 @@ impl Machine<'_> {
 
     /// Adds a jump to the address in a register. `to` has the possible addresses.
     pub(super) fn switch(&mut self, address: Reg, guard: Option<Guard>, to: &[u64]) -> Lowered<()> {
+        let pairs: Vec<_> = to.iter().map(|to| (*to, *to)).collect();
+        self.switch_to(address, guard, &pairs)
+    }
+
+    /// Like [`switch`](Self::switch), where the code is not at the possible addresses but at the second ones.
+    pub(super) fn switch_to(
+        &mut self,
+        address: Reg,
+        guard: Option<Guard>,
+        to: &[(u64, u64)],
+    ) -> Lowered<()> {
         if to.is_empty() {
             return None;
         }
         let address = self.converted(address, Width::B32, false);
-        let index = self.index(address, to)?;
+        let addresses: Vec<_> = to.iter().map(|(address, _)| *address).collect();
+        let index = self.index(address, &addresses)?;
         self.before();
-        let labels = to.iter().map(|to| self.labels.get(to).copied());
+        let labels = to.iter().map(|(_, to)| self.labels.get(to).copied());
         let to = labels.collect::<Option<Vec<_>>>()?;
         self.emit(Line::Switch { to, is_guarded: guard.is_some() }, guard, Some(index));
         Some(())

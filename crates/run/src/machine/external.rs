@@ -34,6 +34,9 @@ impl Machine<'_> {
                     Target::External(index) => {
                         self.bits(Width::B64, Cubin::external_address(index))
                     }
+                    Target::Function(index) => {
+                        self.bits(Width::B64, Cubin::function_address(index))
+                    }
                 };
                 let words = [self.temporary(Width::B32), self.temporary(Width::B32)];
                 self.unpack(address, words[0], words[1])?;
@@ -61,7 +64,8 @@ impl Machine<'_> {
     /// Adds the operations of a call of the address in a register. After a function that the file does not contain, each
     /// lane goes on with the next instruction: the address to return to is that of this instruction.
     fn call_of_register(&mut self, one: &Instruction, guard: Option<Guard>) -> Lowered<()> {
-        let (externals, functions) = (&self.cubin.externals, self.kernel.functions.clone());
+        let externals = &self.cubin.externals;
+        let functions = self.called();
         if externals.is_empty() && functions.is_empty() {
             return None;
         }
@@ -86,7 +90,14 @@ impl Machine<'_> {
         self.ptx("setp.lt.u64", &[called, first], &[predicate])?;
         self.before();
         let is_here = self.narrowed(guard, predicate)?;
-        self.switch(called, Some(is_here), &functions)
+        self.switch_to(called, Some(is_here), &functions)
+    }
+
+    /// Returns the addresses by which the code may call its functions, each with the address in the code.
+    pub(super) fn called(&self) -> Vec<(u64, u64)> {
+        let own = self.kernel.functions.iter().map(|one| (*one, *one));
+        let addressed = self.kernel.addressed.iter().enumerate();
+        own.chain(addressed.map(|(i, one)| (Cubin::function_address(i), *one))).collect()
     }
 
     /// Returns the guard that holds where `guard` and a predicate hold.

@@ -75,9 +75,15 @@ pub(crate) fn read(
 }
 
 impl Variable {
-    /// Returns a variable of machine code, which does not have types.
-    pub(crate) fn of_bytes(name: String, value: Vec<u8>, is_constant: bool) -> Self {
-        let (ty, is_extern, text, pointers) = (Type::B8, false, 0, Vec::new());
+    /// Returns a variable of machine code, which does not have types. `pointers` are the addresses in its initial value.
+    pub(crate) fn of_bytes(
+        name: String,
+        value: Vec<u8>,
+        is_constant: bool,
+        pointers: Vec<Pointer>,
+    ) -> Self {
+        let (ty, is_extern, text) = (Type::B8, false, 0);
+        let pointers = pointers.into_iter().map(|one| (text, one)).collect();
         Self { name, ty, bytes: Some(value.len()), is_constant, is_extern, value, text, pointers }
     }
 }
