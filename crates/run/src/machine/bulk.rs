@@ -10,6 +10,7 @@ use crate::code::bulk::{Bulk, Kind, Operand as Place, Selector};
 use crate::code::{Action, Reg, Width};
 use crate::decode::bulk::{reductions_of, reductions_of_tensors};
 use crate::memory::address::Space;
+use crate::memory::tensor_map::columns::Mode;
 use ptx_isa::Type;
 use ptx_module::operation::AtomicOperation;
 use ptx_sass::{Base, Instruction, Value};
@@ -141,8 +142,43 @@ impl Machine<'_> {
         let shared = self.in_shared(first);
         let mbarrier = loads.then(|| self.in_shared(first.next(1)));
         let start = if loads { 2 } else { 1 };
-        let coordinates = (0..rank as u8).map(|k| self.base(first, start + k)).collect();
-        let mode = Selector::Tile;
+        let mode = match () {
+            () if one.has("GATHER4") || one.has("SCATTER4") => Selector::Rows,
+            () if one.has("IM2COL") => Selector::Pixels(Mode::All, Vec::new()),
+            () if one.has("W") => Selector::Pixels(Mode::Wide, Vec::new()),
+            () if one.has("W128") => Selector::Pixels(Mode::Wide128, Vec::new()),
+            () => Selector::Tile,
+        };
+        let mode = match mode {
+            Selector::Pixels(mode, _) if loads => {
+                Selector::Pixels(mode, self.offsets(one, mode, rank)?)
+            }
+            mode => mode,
+        };
+        // A row of a tensor of two dimensions has a column and four rows.
+        let count = if matches!(mode, Selector::Rows) { 5 } else { rank as u8 };
+        let coordinates = (0..count).map(|k| self.base(first, start + k)).collect();
         Some((Kind::Tensor { map, coordinates, mode, shared, loads }, mbarrier))
+    }
+
+    /// Returns the offsets of a copy of pixels, which are packed into the lower 16 bits of an operand.
+    fn offsets(&mut self, one: &Instruction, mode: Mode, rank: usize) -> Lowered<Vec<Reg>> {
+        let widths: &[u32] = match (mode, rank) {
+            (Mode::All, 3) => &[16],
+            (Mode::All, 4) => &[8, 8],
+            (Mode::All, 5) => &[5, 5, 5],
+            (Mode::Wide | Mode::Wide128, _) => &[11, 5],
+            _ => return None,
+        };
+        let from = self.raw(source(one, 2)?, 0)?;
+        let mut low = 0;
+        let mut all = Vec::new();
+        for width in widths {
+            let (shift, mask) = (self.word(low), self.word((1 << width) - 1));
+            let offset = self.value("shr.u32", Width::B32, &[from, shift])?;
+            all.push(self.value("and.b32", Width::B32, &[offset, mask])?);
+            low += width;
+        }
+        Some(all)
     }
 }

@@ -15,6 +15,7 @@ mod linked;
 mod masks;
 mod mutants;
 mod order;
+mod pixels;
 mod printed;
 mod rare;
 mod record;
