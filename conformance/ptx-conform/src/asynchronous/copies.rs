@@ -88,14 +88,6 @@ pub(super) fn programs() -> Vec<Program> {
         blank(512),
         dump(1)
     );
-    let inside = format!(
-        "{}@!%first bra go;
-    mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 128;
-    cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [mem+16], [mem+256], 128, [bar];
-    go: {WAIT}{}",
-        fill(512),
-        dump(1)
-    );
     let stores = format!(
         "{}@%first cp.async.bulk.global.shared::cta.bulk_group [%stored+48], [mem+16], 256;
     cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;",
@@ -115,7 +107,6 @@ pub(super) fn programs() -> Vec<Program> {
     };
     let mut all = vec![
         copy("bulk_load", 1, loads),
-        copy("bulk_shared", 1, inside),
         copy("bulk_store", 0, stores),
         Program { targets: (100, NEWEST), ..copy("bulk_store_masked", 0, masked) },
     ];

@@ -48,6 +48,9 @@ pub(crate) fn run(
                 let [to, from] = [to, from].map(|side| (side.space, address(side)));
                 let ignored = ignored.map(|both| both.map(&value));
                 let pieces = linear(areas, lane, [to, from], value(*size), ignored)?;
+                if bulk.reductions.is_empty() {
+                    check_blocks(areas.own, lane, to, from)?;
+                }
                 (pieces, vec![0], value(*size) as usize, bulk.reductions.first().map(|one| one.0))
             }
             Kind::Fill { to, size } => {
@@ -197,6 +200,22 @@ fn linear(
         Piece { to: Some(at(to)), from, bytes: end.saturating_sub(start) as usize }
     };
     Ok(vec![piece(0, left, false), piece(left, end, true), piece(end.max(left), size, false)])
+}
+
+/// Checks that a copy from shared memory to shared memory leaves its block (PTX ISA 9.4, "cp.async.bulk": "strictly remote").
+fn check_blocks(
+    own: &Own,
+    lane: usize,
+    (to, address): (Space, u64),
+    (from, _): (Space, u64),
+) -> Result<(), Stop> {
+    let place = own.shared_place(lane, address & u64::from(u32::MAX), 1);
+    let block = place.map(|place| place / own.shared_bytes);
+    if (to, from) != (Space::Shared, Space::Shared) || block != Some(lane / own.threads) {
+        return Ok(());
+    }
+    let what = "a copy of shared memory within a block: the destination must be in another block of the cluster";
+    Err(Stop::new(FaultKind::Undefined, lane, what))
 }
 
 /// Returns the ranks of the blocks in the cluster that receive the bytes. `None` is the block that the address names.

@@ -170,6 +170,10 @@ fn a_wrong_copy_is_a_fault() {
         (copy("s", "%rd1+1024", 16), "out of bounds: reads 16 bytes at offset 1024"),
         (copy("bar", "%rd1", 16), "opaque: writes 16 bytes"),
         (
+            copy("s+64", "s", 16).replace("global", "shared::cta"),
+            "a copy of shared memory within a block",
+        ),
+        (
             format!("mbarrier.inval.shared::cta.b64 [bar]; {}", copy("s", "%rd1", 16)),
             "no mbarrier at offset",
         ),
