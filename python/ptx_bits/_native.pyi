@@ -67,11 +67,11 @@ def im2col_map(
     is_wide: bool,
     steps: Sequence[int],
     swizzle: int,
-    atom: int,
+    atom: tuple[int, int],
     fills_nan: bool,
 ) -> bytes: ...
 def tensor_map(
-    ty: str, shape: list[int], strides: list[int], tile: list[int], swizzle: int, atom: int, fills_nan: bool
+    ty: str, shape: list[int], strides: list[int], tile: list[int], swizzle: int, atom: tuple[int, int], fills_nan: bool
 ) -> bytes: ...
 def undefined_shuffles(all: list[tuple[int, int, int, int]]) -> list[str]: ...
 def run(

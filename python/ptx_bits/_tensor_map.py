@@ -23,7 +23,7 @@ _WORDS = {
 
 
 def tensor_map(
-    array: Any, box: Sequence[int], *, swizzle: int = 0, fill: float = 0, atom: int = 16
+    array: Any, box: Sequence[int], *, swizzle: int = 0, fill: float = 0, atom: int = 16, flip: int = 0
 ) -> TensorMap:
     """Returns an argument that is a tensor map of an array.
 
@@ -33,13 +33,14 @@ def tensor_map(
     >>> map = ptx.tensor_map(x, box=(64, 64), swizzle=128)
 
     A bulk copy moves `box` elements, in the order of the dimensions of the array: the innermost is last. `swizzle` is 32, 64
-    or 128, the number of bytes within which chunks of `atom` bytes, 16, 32 or 64, are permuted in shared memory. For elements
+    or 128, the number of bytes within which chunks of `atom` bytes, 16, 32 or 64, are permuted in shared memory. With `atom=32`,
+    `flip=8` also exchanges the halves of 16 bytes in every other row. For elements
     outside of the array, a copy writes `fill`: 0 or NaN. A kernel takes the map as a struct of 128 bytes or as its address.
 
     Raises ValueError if the CUDA driver would refuse the map, for example because a stride is no multiple of 16 bytes.
     """
     word, shape, strides = _layout("tensor_map", array)
-    return of(array, word, shape, strides, _integers("box", box), swizzle, atom, _is_nan(fill))
+    return of(array, word, shape, strides, _integers("box", box), swizzle, (atom, flip), _is_nan(fill))
 
 
 def im2col_map(
@@ -54,6 +55,7 @@ def im2col_map(
     swizzle: int | None = None,
     fill: float = 0,
     atom: int = 16,
+    flip: int = 0,
 ) -> TensorMap:
     """Returns an argument that is a tensor map of an array for copies with `.im2col`.
 
@@ -78,7 +80,18 @@ def im2col_map(
     within = [1] * max(len(shape) - 2, 0) if steps is None else _integers("steps", steps)
     corners = (_integers("lower", lower), _integers("upper", upper))
     return of_pixels(
-        array, word, shape, strides, corners, channels, pixels, wide, [1, *within, 1], swizzle, atom, _is_nan(fill)
+        array,
+        word,
+        shape,
+        strides,
+        corners,
+        channels,
+        pixels,
+        wide,
+        [1, *within, 1],
+        swizzle,
+        (atom, flip),
+        _is_nan(fill),
     )
 
 
@@ -116,10 +129,13 @@ def of(
     strides: Sequence[int],
     box: Sequence[int],
     swizzle: int,
-    atom: int,
+    atom: tuple[int, int],
     fills_nan: bool,
 ) -> TensorMap:
-    """Returns the tensor map of a tensor at the start of an array. Dimensions are innermost last, strides are in bytes."""
+    """Returns the tensor map of a tensor at the start of an array.
+
+    Dimensions are innermost last, strides are in bytes. `atom` has the bytes of a chunk and of a flip.
+    """
     native = _native.tensor_map(word, list(shape[::-1]), list(strides[::-1]), list(box[::-1]), swizzle, atom, fills_nan)
     return _with_address(native, array)
 
@@ -135,7 +151,7 @@ def of_pixels(
     is_wide: bool,
     steps: Sequence[int],
     swizzle: int,
-    atom: int,
+    atom: tuple[int, int],
     fills_nan: bool,
 ) -> TensorMap:
     """Returns the tensor map for `.im2col` of a tensor at the start of an array. Dimensions are innermost last."""

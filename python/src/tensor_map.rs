@@ -17,7 +17,7 @@ pub(crate) fn tensor_map<'py>(
     strides: Vec<u64>,
     tile: Vec<u32>,
     swizzle: u32,
-    atom: u32,
+    atom: [u32; 2],
     fills_nan: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (ty, swizzle) = (type_of(ty)?, swizzle_of(swizzle, atom)?);
@@ -41,7 +41,7 @@ pub(crate) fn im2col_map<'py>(
     is_wide: bool,
     steps: Vec<u32>,
     swizzle: u32,
-    atom: u32,
+    atom: [u32; 2],
     fills_nan: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (ty, swizzle) = (type_of(ty)?, swizzle_of(swizzle, atom)?);
@@ -63,10 +63,15 @@ fn type_of(word: &str) -> PyResult<Type> {
     Type::from_word(word).ok_or_else(unknown)
 }
 
-fn swizzle_of(swizzle: u32, atom: u32) -> PyResult<Swizzle> {
-    let what = "`swizzle` is 0, 32, 64 or 128, and `atom` 16, or 32 or 64 with 128";
-    let wrong = || PyValueError::new_err(format!("{what}: found swizzle {swizzle}, atom {atom}"));
-    Swizzle::of(swizzle, atom, false).ok_or_else(wrong)
+/// Returns the permutation. `atom` has the bytes of a chunk and of a flip.
+fn swizzle_of(swizzle: u32, [atom, flip]: [u32; 2]) -> PyResult<Swizzle> {
+    let what = "`swizzle` is 0, 32, 64 or 128, `atom` 16, or 32 or 64 with 128, and `flip` 0, or 8 with `atom` 32";
+    let wrong = || {
+        let found = format!("found swizzle {swizzle}, atom {atom}, flip {flip}");
+        PyValueError::new_err(format!("{what}: {found}"))
+    };
+    let found = Swizzle::of(swizzle, atom, flip == 8).filter(|_| matches!(flip, 0 | 8));
+    found.ok_or_else(wrong)
 }
 
 fn bytes(

@@ -10,7 +10,7 @@ TILE = """
 .address_size 64
 .visible .entry tile(.param .align 64 .b8 map[128], .param .u64 y, .param .u32 bytes) {
     .reg .pred %done; .reg .b32 %r<3>; .reg .b64 %rd<3>;
-    .shared .align 128 .b8 s[4096]; .shared .align 8 .b64 bar;
+    .shared .align 1024 .b8 s[4096]; .shared .align 8 .b64 bar;
     mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1; ld.param.u64 %rd2, [y]; ld.param.u32 %r1, [bytes];
     mbarrier.init.shared::cta.b64 [bar], 1; fence.mbarrier_init.release.cluster;
     mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], %r1;
@@ -60,6 +60,25 @@ def test_a_tile_of_a_tensor_of_bfloat16():
     ptx.Module(TILE).kernel()(1, 1, ptx.tensor_map(x, box=(8, 16), fill=float("nan")), y, y.nbytes)
     assert (y[:2, :12] == x.bits[3:, 4:]).all()
     assert ((y[2:] & 0x7FFF) > 0x7F80).all() and ((y[:2, 12:] & 0x7FFF) > 0x7F80).all()
+
+
+def test_chunks_and_flips_of_a_swizzle():
+    # Rows of 128 bytes: of chunks of 64 or 32 bytes, chunk c of row r is at c ^ r, and the flip exchanges 8 bytes in odd rows.
+    x = np.arange(16 * 256, dtype=np.uint16).reshape(16, 256) * 3
+    for atom, flip in [(64, 0), (32, 0), (32, 8)]:
+        y = np.zeros((8, 64), np.uint16)
+        tile = ptx.tensor_map(x, box=(8, 64), swizzle=128, atom=atom, flip=flip)
+        ptx.Module(TILE).kernel()(1, 1, tile, y, y.nbytes)
+        expected = np.zeros_like(y)
+        for row in range(8):
+            for i in range(64):
+                chunk = i * 2 // atom ^ row % (128 // atom)
+                at = chunk * atom + i * 2 % atom
+                at ^= flip if row % 2 else 0
+                expected[row, at // 2] = x[3 + row, 4 + i]
+        assert (y == expected).all(), (atom, flip)
+    with pytest.raises(ValueError, match="`flip` 0, or 8 with `atom` 32"):
+        ptx.tensor_map(x, box=(8, 64), swizzle=128, atom=64, flip=8)
 
 
 def test_maps_that_the_driver_refuses():

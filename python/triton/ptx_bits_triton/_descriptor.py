@@ -37,7 +37,7 @@ def tensor_map(descriptor: Any, properties: dict[str, Any], is_host: bool) -> Te
             False,
             descriptor.element_strides or [1] * len(descriptor.shape),
             _SWIZZLES[properties["swizzle"]],
-            16,
+            (16, 0),
             descriptor.padding == "nan",
         )
     return _tensor_map.of(
@@ -47,6 +47,6 @@ def tensor_map(descriptor: Any, properties: dict[str, Any], is_host: bool) -> Te
         strides,
         list(properties["block_size"]),
         _SWIZZLES[properties["swizzle"]],
-        16,
+        (16, 0),
         descriptor.padding == "nan",
     )
