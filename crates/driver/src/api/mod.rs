@@ -15,7 +15,7 @@ pub(crate) mod module;
 pub(crate) mod node;
 pub(crate) mod occupancy;
 pub(crate) mod pool;
-mod procedure;
+pub(crate) mod procedure;
 pub(crate) mod set;
 pub(crate) mod stream;
 mod tensor_map;

@@ -6,7 +6,7 @@ use crate::api::{copy, memory, pool, set};
 use crate::code::*;
 use crate::pointer::*;
 use crate::state::{Kind, initialised, ready};
-use crate::structs::{Copy2d, Copy3d};
+use crate::structs::{Copy2d, Copy3d, PoolProperties};
 use std::ffi::c_void;
 
 /// `cudaPitchedPtr`.
@@ -188,6 +188,10 @@ exported_runtime! {
     fn cudaMemPrefetchAsync_v2(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
     fn cudaMemAdvise(_address: u64, _bytes: usize, _advice: i32, _to: u64) { ready() }
     fn cudaMemAdvise_v2(_address: u64, _bytes: usize, _advice: i32, _to: u64) { ready() }
+    fn cudaMemPoolCreate(to: *mut u64, properties: *const PoolProperties) { of(pool::cuMemPoolCreate(to, properties)) }
+    fn cudaMemPoolDestroy(pool: u64) { of(pool::cuMemPoolDestroy(pool)) }
+    fn cudaMemPoolSetAccess(pool: u64, access: *const c_void, count: usize) { of(pool::cuMemPoolSetAccess(pool, access, count)) }
+    fn cudaMemPoolGetAccess(flags: *mut u32, pool: u64, location: *const c_void) { of(pool::cuMemPoolGetAccess(flags, pool, location)) }
     fn cudaMemPoolSetAttribute(pool: u64, attribute: i32, value: *const c_void) { of(pool::cuMemPoolSetAttribute(pool, attribute, value)) }
     fn cudaMemPoolGetAttribute(pool: u64, attribute: i32, value: *mut c_void) { of(pool::cuMemPoolGetAttribute(pool, attribute, value)) }
     fn cudaMemPoolTrimTo(pool: u64, keep: usize) { of(pool::cuMemPoolTrimTo(pool, keep)) }

@@ -5,7 +5,9 @@ pub(crate) mod error;
 mod event;
 pub(crate) mod execution;
 mod graph;
+mod library;
 pub(crate) mod memory;
+mod missing;
 mod node;
 pub(crate) mod properties;
 pub(crate) mod registration;
@@ -51,7 +53,9 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static crate::border::Functi
         event::FUNCTIONS,
         execution::FUNCTIONS,
         graph::FUNCTIONS,
+        library::FUNCTIONS,
         memory::FUNCTIONS,
+        missing::FUNCTIONS,
         node::FUNCTIONS,
         stream::FUNCTIONS,
         symbol::FUNCTIONS,
