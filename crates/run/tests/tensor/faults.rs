@@ -124,6 +124,32 @@ fn descriptors_are_checked() {
     expect(&scaled, WAIT, FaultKind::Undefined, "transposes elements of 4 bits");
 }
 
+/// The manual (9.4, "Block Scaling for tcgen05.mma"): the scales need a copy in each 32 lanes.
+#[test]
+fn scales_without_copies_are_reported_with_strict() {
+    let body = format!(
+        "mov.b64 %rd20, 0x4000400000000000; mov.b32 %r20, 0x08840000;
+        tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale [%r40], %rd20, %rd20, %r20, [%r40+64], [%r40+96], %p8; {COMMIT}"
+    );
+    let text = kernel("sm_100a", &body, WAIT);
+    let mut words = Random(7).words(WORDS);
+    for lane in 32..128 {
+        for column in 64..128 {
+            words[lane * 512 + column] = words[lane % 32 * 512 + column];
+        }
+    }
+    let strict = Options::default().strict(true);
+    run(&text, 1, &[0; BYTES], &words, &strict).unwrap_or_else(|fault| panic!("{fault}"));
+    // The product reads the first byte of a word.
+    words[100 * 512 + 66] ^= 0x100;
+    assert!(run(&text, 1, &[0; BYTES], &words, &strict).is_ok());
+    words[100 * 512 + 66] ^= 1;
+    let fault = run(&text, 1, &[0; BYTES], &words, &strict).unwrap_err();
+    let message = "the block scales in column 66 differ between the lanes 4 and 100";
+    assert!(fault.to_string().contains(message), "{fault}");
+    assert!(run(&text, 1, &[0; BYTES], &words, &Options::default()).is_ok());
+}
+
 #[test]
 fn allocations_are_checked() {
     expect(

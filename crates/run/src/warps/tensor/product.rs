@@ -322,6 +322,9 @@ impl Run<'_> {
             let what = format!("byte {byte} of the block scales does not begin {count} scales");
             return Err(self.thread.stop(what));
         }
+        if own.written.is_some() {
+            self.check_copies(own, part, (byte, count), is_folded)?;
+        }
         let mut all = Vec::with_capacity(lines * count);
         for i in 0..lines {
             let lane = start.lane + i % half % 32 + i / half * 64;
@@ -329,6 +332,42 @@ impl Run<'_> {
             all.extend(&word.to_le_bytes()[byte..byte + count]);
         }
         Ok(all)
+    }
+
+    /// Checks that each 32 lanes have a copy of the block scales in the first 32 lanes of a part, or if the lines are folded, that
+    /// each 64 lanes have two (PTX ISA 9.4, "Block Scaling for tcgen05.mma").
+    fn check_copies(
+        &self,
+        own: &Own,
+        part: Part,
+        (byte, count): (usize, usize),
+        is_folded: bool,
+    ) -> Result<(), Stop> {
+        let (first, block) = (part.lanes.start, part.block);
+        let columns = part.columns.clone();
+        own.tensor.check(self.thread.lane, &Part { lanes: first..first + LANES, ..part })?;
+        let pairs = match is_folded {
+            false => [(0, 32), (0, 64), (0, 96)],
+            true => [(0, 32), (64, 96), (0, 32)],
+        };
+        let scales = |lane: usize, column: usize| {
+            let word = own.tensor.get(block, lane, column).to_le_bytes();
+            word.into_iter().skip(byte).take(count)
+        };
+        for (from, to) in pairs {
+            for lane in first..first + 32 {
+                let differs =
+                    |column: &usize| !scales(lane + from, *column).eq(scales(lane + to, *column));
+                if let Some(column) = columns.clone().find(differs) {
+                    return Err(self.thread.stop(format!(
+                        "the block scales in column {column} differ between the lanes {} and {}: each 32 lanes need a copy",
+                        lane + from,
+                        lane + to
+                    )));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Returns the metadata digits of the rows of A (CUTLASS, `tmem_e_frg`). With elements of 16 or 32 bits, the 16 bits
