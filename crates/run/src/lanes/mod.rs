@@ -89,7 +89,7 @@ impl Lanes {
     }
 
     /// Inserts or removes the lanes from `first` on whose bits are 1.
-    fn set_bits(&mut self, first: usize, bits: u64, are_inserted: bool) {
+    pub(crate) fn set_bits(&mut self, first: usize, bits: u64, are_inserted: bool) {
         let (word, shift) = (first / 64, first as u32 % 64);
         let parts = [bits << shift, bits.unbounded_shr(64 - shift)];
         for (word, part) in self.0[word..].iter_mut().zip(parts) {

@@ -42,9 +42,10 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// Creates an empty set. If `is_stacked`, the groups run in the order of [`Stacks`].
+    /// Creates an empty set. If `is_stacked`, the groups run in the order of [`Stacks`]. Warps of one thread have only one
+    /// order.
     pub(crate) fn new(threads: usize, blocks: usize, is_stacked: bool) -> Self {
-        let stacks = is_stacked.then(|| Stacks::new(threads, blocks));
+        let stacks = (is_stacked && threads > 1).then(|| Stacks::new(threads, blocks));
         let (all, jumps) = (Vec::new(), [0; MOST_BLOCKS]);
         Self { all, threads, blocks, turn: 0, jumps, impatient: 0, stacks }
     }
@@ -144,8 +145,8 @@ impl Groups {
     }
 
     /// Returns the position and the lanes of each group.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Position, &Lanes)> {
-        let all = self.all.iter().map(|group| (group.position, &group.lanes));
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Position, Lanes)> {
+        let all = self.all.iter().map(|group| (group.position, group.lanes));
         all.chain(self.stacks.iter().flat_map(Stacks::all))
     }
 

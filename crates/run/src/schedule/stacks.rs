@@ -6,30 +6,48 @@
 //!
 //! Each warp has a stack of groups. Of all warps, those whose top group is at the earliest position run next, together.
 
-use crate::lanes::Lanes;
-use crate::schedule::blocks::{MOST_BLOCKS, PATIENCE, Position, bits, blocks_of};
+use crate::lanes::{Lanes, WARP};
+use crate::schedule::blocks::{MOST_BLOCKS, PATIENCE, Position, bits};
 use crate::schedule::random::Random;
 
 /// The number of backward jumps after which another group of the same warp runs. Without this limit, a lane that waits
 /// in a loop for another lane of its warp would never end.
 const PATIENCE_IN_WARP: u32 = 1024;
 
-/// Lanes at the same position.
-#[derive(Clone, Debug)]
-struct Entry {
+/// Lanes of a warp at the same position.
+#[derive(Clone, Copy, Debug)]
+struct Part {
     position: Position,
-    lanes: Lanes,
-    /// The turn in which the entry was added.
+    /// The lanes, from the first lane of the warp on.
+    lanes: u32,
+    /// The turn in which the lanes reached the position. Parts of several warps with the same position and turn are a
+    /// group.
     turn: u64,
+}
+
+/// The stack of a warp. The last part is the top.
+#[derive(Clone, Debug)]
+struct Warp {
+    /// The first lane of the warp, and the number of its block.
+    first: usize,
+    block: usize,
+    /// The bits of the lanes that the warp has.
+    mask: u32,
+    parts: Vec<Part>,
+    /// The number of backward jumps since another group of the warp ran.
+    jumps: u32,
 }
 
 /// The stacks of all warps.
 #[derive(Clone, Debug)]
 pub(crate) struct Stacks {
-    /// The groups of all stacks, oldest first.
-    all: Vec<Entry>,
-    threads: usize,
-    blocks: usize,
+    /// The only group, with the turn in which it was added. While it is here, all stacks are empty, which saves their
+    /// time for lanes that are not divided.
+    only: Option<(Position, Lanes, u64)>,
+    /// The warps, those of the same block next to each other.
+    warps: Vec<Warp>,
+    /// The number of parts in all stacks.
+    count: usize,
     turn: u64,
     /// For each block of threads, the number of backward jumps since another warp ran.
     jumps: [u32; MOST_BLOCKS],
@@ -37,73 +55,114 @@ pub(crate) struct Stacks {
     impatient: u32,
     /// For each block, the first lane of the group that ran last because the block was impatient.
     last: [usize; MOST_BLOCKS],
-    /// For each warp, by its first lane: the number of backward jumps since another group of the warp ran.
-    jumps_in_warp: Vec<u32>,
-    /// The lanes of the warps in which another group must run next.
-    impatient_warps: Lanes,
+    /// The warps in which another group must run next.
+    impatient_warps: Vec<usize>,
+}
+
+impl Warp {
+    /// Returns the lanes of the warp that are in a set, from the first lane of the warp on.
+    fn lanes_of(&self, lanes: &Lanes) -> u32 {
+        lanes.bits(self.first) as u32 & self.mask
+    }
 }
 
 impl Stacks {
+    /// Creates the stacks of blocks of several threads.
     pub(crate) fn new(threads: usize, blocks: usize) -> Self {
+        let of_block = |block: usize| {
+            (0..threads).step_by(WARP).map(move |thread| Warp {
+                first: block * threads + thread,
+                block,
+                mask: u32::MAX >> (WARP - (threads - thread).min(WARP)),
+                parts: Vec::new(),
+                jumps: 0,
+            })
+        };
         Self {
-            all: Vec::new(),
-            threads,
-            blocks,
+            only: None,
+            warps: (0..blocks).flat_map(of_block).collect(),
+            count: 0,
             turn: 0,
             jumps: [0; MOST_BLOCKS],
             impatient: 0,
             last: [0; MOST_BLOCKS],
-            jumps_in_warp: vec![0; threads * blocks],
-            impatient_warps: Lanes::default(),
+            impatient_warps: Vec::new(),
         }
     }
 
     /// Adds lanes on top of the stacks of their warps. Lanes that reach a position in the same turn are a group.
     pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
-        self.add_unless(position, lanes, |_| false);
+        self.add_part(position, lanes, self.turn, true);
     }
 
     /// Adds lanes as [`add`](Self::add) does, but not to a group with lanes of their warps.
     pub(crate) fn add_apart(&mut self, position: Position, lanes: Lanes) {
-        let warps = lanes.whole_warps(self.threads);
-        self.add_unless(position, lanes, |group| !group.intersection(&warps).is_empty());
+        self.add_part(position, lanes, self.turn, false);
     }
 
-    /// Adds lanes to a group of this turn at the same position, unless `is_other` holds for its lanes.
-    fn add_unless(&mut self, position: Position, lanes: Lanes, is_other: impl Fn(&Lanes) -> bool) {
-        let turn = self.turn;
-        let mut newest = self.all.iter_mut().rev().take_while(|entry| entry.turn == turn);
-        let found = newest.find(|entry| entry.position == position && !is_other(&entry.lanes));
-        match found {
-            Some(entry) => entry.lanes = entry.lanes.union(&lanes),
-            None => self.all.push(Entry { position, lanes, turn }),
+    fn add_part(&mut self, position: Position, lanes: Lanes, turn: u64, joins: bool) {
+        if self.is_empty() {
+            self.only = Some((position, lanes, turn));
+            return;
         }
+        self.divide();
+        self.push(position, &lanes, turn, joins);
+    }
+
+    fn push(&mut self, position: Position, all: &Lanes, turn: u64, joins: bool) {
+        for warp in &mut self.warps {
+            let lanes = warp.lanes_of(all);
+            if lanes == 0 {
+                continue;
+            }
+            let mut newest =
+                warp.parts.iter_mut().rev().take_while(|part| joins && part.turn == turn);
+            match newest.find(|part| part.position == position) {
+                Some(part) => part.lanes |= lanes,
+                None => {
+                    warp.parts.push(Part { position, lanes, turn });
+                    self.count += 1;
+                }
+            }
+        }
+    }
+
+    /// Moves the only group to the stacks.
+    fn divide(&mut self) {
+        if let Some((position, lanes, turn)) = self.only.take() {
+            self.push(position, &lanes, turn, false);
+        }
+    }
+
+    /// Returns whether there is no group.
+    fn is_empty(&self) -> bool {
+        self.count == 0 && self.only.is_none()
     }
 
     /// Counts a backward jump for each block and each warp that has lanes in `lanes` and also has other groups.
     pub(crate) fn jump_back(&mut self, lanes: &Lanes) {
-        if self.all.is_empty() {
+        if self.is_empty() {
             return;
         }
-        let others = self.all.iter().fold(Lanes::default(), |all, one| all.union(&one.lanes));
-        let blocks = |lanes| blocks_of(lanes, self.threads, self.blocks);
-        for block in bits(blocks(lanes) & blocks(&others)) {
+        self.divide();
+        let (mut jumping, mut others) = (0, 0);
+        for (i, warp) in self.warps.iter_mut().enumerate() {
+            let has_others = !warp.parts.is_empty();
+            others |= u32::from(has_others) << warp.block;
+            if warp.lanes_of(lanes) == 0 {
+                continue;
+            }
+            jumping |= 1 << warp.block;
+            warp.jumps += u32::from(has_others);
+            if warp.jumps >= PATIENCE_IN_WARP {
+                warp.jumps = 0;
+                self.impatient_warps.push(i);
+            }
+        }
+        for block in bits(jumping & others) {
             self.jumps[block] += 1;
             if self.jumps[block] >= PATIENCE {
                 self.impatient |= 1 << block;
-            }
-        }
-        let mut rest = lanes.intersection(&others.whole_warps(self.threads));
-        while let Some(first) = rest.lowest() {
-            let mut lane = Lanes::default();
-            lane.insert(first);
-            let warp = lane.whole_warps(self.threads);
-            rest = rest.without(&warp);
-            let jumps = &mut self.jumps_in_warp[warp.lowest().unwrap_or(0)];
-            *jumps += 1;
-            if *jumps >= PATIENCE_IN_WARP {
-                *jumps = 0;
-                self.impatient_warps = self.impatient_warps.union(&warp);
             }
         }
     }
@@ -111,112 +170,114 @@ impl Stacks {
     /// Removes and returns the lanes that run next, and their position.
     pub(crate) fn next(&mut self) -> Option<(Position, Lanes)> {
         self.turn += 1;
+        if self.impatient == 0
+            && let Some((position, lanes, _)) = self.only.take()
+        {
+            // The top of a stack of one part is its bottom, too.
+            self.impatient_warps.clear();
+            return Some((position, lanes));
+        }
+        self.divide();
         self.rotate();
         if self.impatient == 0 {
-            if self.all.len() == 1 {
-                return self.all.pop().map(|entry| (entry.position, entry.lanes));
-            }
-            let tops = self.tops();
-            let position = tops.iter().map(|(index, _)| self.all[*index].position).min()?;
-            let at = tops.iter().filter(|(index, _)| self.all[*index].position == position);
-            let lanes = at.fold(Lanes::default(), |all, (_, lanes)| all.union(lanes));
-            self.remove(&lanes, &tops);
-            return Some((position, lanes));
+            let tops = self.warps.iter().filter_map(|warp| warp.parts.last());
+            let position = tops.map(|part| part.position).min()?;
+            return Some((position, self.take(|_, part| part.position == position)));
         }
         let block = self.impatient.trailing_zeros() as usize;
         self.impatient &= self.impatient - 1;
         self.jumps[block] = 0;
-        let own = Lanes::between(block * self.threads, (block + 1) * self.threads);
-        let tops = self.tops().into_iter();
-        let tops = tops.map(|(index, lanes)| (index, lanes.intersection(&own)));
-        let tops: Vec<_> = tops.filter(|(_, lanes)| !lanes.is_empty()).collect();
-        let first = |lanes: &Lanes| lanes.lowest().unwrap_or(0);
         let last = self.last[block];
-        let found = tops.iter().min_by_key(|(_, lanes)| (first(lanes) <= last, first(lanes)));
-        let Some((index, lanes)) = found.copied() else { return self.next() };
-        self.last[block] = first(&lanes);
-        let position = self.all[index].position;
-        self.remove(&lanes, &tops);
-        Some((position, lanes))
+        // The first lane and the part of each group.
+        let mut groups: Vec<(usize, Part)> = Vec::new();
+        for warp in self.warps.iter().filter(|warp| warp.block == block) {
+            let Some(part) = warp.parts.last() else { continue };
+            if !groups.iter().any(|(_, known)| is_same(known, part)) {
+                groups.push((warp.first + part.lanes.trailing_zeros() as usize, *part));
+            }
+        }
+        let found = groups.into_iter().min_by_key(|(first, _)| (*first <= last, *first));
+        let Some((first, part)) = found else { return self.next() };
+        self.last[block] = first;
+        let lanes = self.take(|warp, one| warp.block == block && is_same(one, &part));
+        Some((part.position, lanes))
     }
 
     /// Removes and returns the top group of one warp, chosen at random.
     pub(crate) fn any(&mut self, random: &mut Random) -> Option<(Position, Lanes)> {
         self.turn += 1;
-        let tops = self.tops();
-        if tops.is_empty() {
+        self.divide();
+        let ready: Vec<_> = self.warps.iter().filter(|warp| !warp.parts.is_empty()).collect();
+        if ready.is_empty() {
             return None;
         }
-        let (index, lanes) = tops[random.below(tops.len())];
-        let mut warps = Vec::new();
-        let mut rest = lanes;
-        while let Some(first) = rest.lowest() {
-            let mut lane = Lanes::default();
-            lane.insert(first);
-            let warp = lane.whole_warps(self.threads).intersection(&lanes);
-            rest = rest.without(&warp);
-            warps.push(warp);
-        }
-        let lanes = warps[random.below(warps.len())];
-        let position = self.all[index].position;
-        self.remove(&lanes, &tops);
-        Some((position, lanes))
+        let chosen = ready[random.below(ready.len())];
+        let (first, position) = (chosen.first, chosen.parts.last()?.position);
+        Some((position, self.take(|warp, _| warp.first == first)))
     }
 
     /// Returns the position and the lanes of each group.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Position, &Lanes)> {
-        self.all.iter().map(|entry| (entry.position, &entry.lanes))
+    pub(crate) fn all(&self) -> Vec<(Position, Lanes)> {
+        let mut all: Vec<(Part, Lanes)> = Vec::new();
+        for warp in &self.warps {
+            for part in &warp.parts {
+                let mut lanes = Lanes::default();
+                lanes.set_bits(warp.first, part.lanes.into(), true);
+                match all.iter_mut().find(|(known, _)| is_same(known, part)) {
+                    Some((_, known)) => *known = known.union(&lanes),
+                    None => all.push((*part, lanes)),
+                }
+            }
+        }
+        let only = self.only.iter().map(|(position, lanes, _)| (*position, *lanes));
+        only.chain(all.into_iter().map(|(part, lanes)| (part.position, lanes))).collect()
     }
 
     /// Returns whether `self` and `other` have the same stacks, and would choose the next groups in the same order.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
-        let groups = |one: &Self| -> Vec<_> {
-            one.all.iter().map(|entry| (entry.position, entry.lanes)).collect()
+        let stacks = |one: &Self| -> Vec<_> {
+            let mut one = one.clone();
+            one.divide();
+            let place = |part: Part| (part.position, part.lanes);
+            let stack =
+                |warp: Warp| (warp.jumps, warp.parts.into_iter().map(place).collect::<Vec<_>>());
+            one.warps.into_iter().map(stack).collect()
         };
         (self.impatient, self.jumps, self.last) == (other.impatient, other.jumps, other.last)
             && self.impatient_warps == other.impatient_warps
-            && self.jumps_in_warp == other.jumps_in_warp
-            && groups(self) == groups(other)
+            && stacks(self) == stacks(other)
     }
 
-    /// Returns the top groups of all warps: the index of an entry, and its lanes that are on top.
-    fn tops(&self) -> Vec<(usize, Lanes)> {
-        let mut covered = Lanes::default();
-        let mut tops = Vec::with_capacity(self.all.len());
-        for (index, entry) in self.all.iter().enumerate().rev() {
-            let lanes = entry.lanes.without(&covered);
-            if !lanes.is_empty() {
-                covered = covered.union(&lanes.whole_warps(self.threads));
-                tops.push((index, lanes));
+    /// Removes the top parts for which `is_it` holds from their stacks. Returns their lanes.
+    fn take(&mut self, is_it: impl Fn(&Warp, &Part) -> bool) -> Lanes {
+        let mut lanes = Lanes::default();
+        for warp in &mut self.warps {
+            let top = warp.parts.last().filter(|part| is_it(warp, part));
+            if let Some(part) = top.copied() {
+                warp.parts.pop();
+                self.count -= 1;
+                lanes.set_bits(warp.first, part.lanes.into(), true);
             }
         }
-        tops
-    }
-
-    /// Removes lanes that are on top of their stacks.
-    fn remove(&mut self, lanes: &Lanes, tops: &[(usize, Lanes)]) {
-        for (index, top) in tops {
-            let entry = &mut self.all[*index];
-            entry.lanes = entry.lanes.without(&lanes.intersection(top));
-        }
-        self.all.retain(|entry| !entry.lanes.is_empty());
+        lanes
     }
 
     /// Moves the top groups of the impatient warps to the bottom of their stacks.
     fn rotate(&mut self) {
-        if self.impatient_warps.is_empty() {
-            return;
+        for warp in std::mem::take(&mut self.impatient_warps) {
+            let parts = &mut self.warps[warp].parts;
+            let top = parts.len().min(1);
+            parts.rotate_right(top);
+            if let Some(part) = parts.first_mut() {
+                part.turn = 0;
+            }
         }
-        let warps = std::mem::take(&mut self.impatient_warps);
-        let tops = self.tops();
-        let moved = tops.iter().map(|(index, lanes)| {
-            let position = self.all[*index].position;
-            Entry { position, lanes: lanes.intersection(&warps), turn: 0 }
-        });
-        let moved: Vec<_> = moved.filter(|entry| !entry.lanes.is_empty()).collect();
-        self.remove(&warps, &tops);
-        self.all.splice(0..0, moved);
     }
+}
+
+/// Returns whether parts of two warps are of one group.
+fn is_same(one: &Part, other: &Part) -> bool {
+    (one.position, one.turn) == (other.position, other.turn)
 }
 
 #[cfg(test)]
