@@ -105,24 +105,6 @@ exported_runtime! {
         put(shared, found.2)?;
         put(stream, found.3)
     }
-    fn cudaLaunchKernel(host: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
-        plain(host, grid, block, parameters, shared, stream)
-    }
-    fn cudaLaunchCooperativeKernel(host: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
-        plain(host, grid, block, parameters, shared, stream)
-    }
-    fn __cudaLaunchKernel(kernel: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
-        plain(kernel, grid, block, parameters, shared, stream)
-    }
-    fn cudaLaunchKernelExC(config: *const RuntimeConfig, host: usize, parameters: *const *const c_void) {
-
-        let config = get(config)?;
-        let attributes = array(config.attributes, config.count as usize)?;
-        let cluster = attributes.iter().find(|one| one.id == 4).map(|one| [one.value[0], one.value[1], one.value[2]]);
-        let shared = u32::try_from(config.shared).map_err(|_| INVALID_CONFIGURATION)?;
-        let grid = Grid { blocks: config.blocks, threads: config.threads, shared };
-        launch(host, grid, cluster, parameters, config.stream)
-    }
     fn __cudaGetKernel(to: *mut u64, host: usize) { put(to, function(host)?) }
     fn cudaGetKernel(to: *mut u64, host: usize) { put(to, function(host)?) }
     fn cudaGetFuncBySymbol(to: *mut u64, host: usize) { put(to, function(host)?) }
@@ -150,7 +132,27 @@ exported_runtime! {
     fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(to: *mut i32, host: usize, threads: i32, dynamic: usize, flags: u32) {
         of(api::occupancy::cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(to, function(host)?, threads, dynamic, flags))
     }
-    fn cudaLaunchHostFunc(stream: u64, host: Option<HostFunction>, data: *mut c_void) { of(api::stream::cuLaunchHostFunc(stream, host, data)) }
+    "_ptsz" {
+        fn cudaLaunchKernel(host: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
+            plain(host, grid, block, parameters, shared, stream)
+        }
+        fn cudaLaunchCooperativeKernel(host: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
+            plain(host, grid, block, parameters, shared, stream)
+        }
+        fn __cudaLaunchKernel(kernel: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
+            plain(kernel, grid, block, parameters, shared, stream)
+        }
+        fn cudaLaunchKernelExC(config: *const RuntimeConfig, host: usize, parameters: *const *const c_void) {
+
+            let config = get(config)?;
+            let attributes = array(config.attributes, config.count as usize)?;
+            let cluster = attributes.iter().find(|one| one.id == 4).map(|one| [one.value[0], one.value[1], one.value[2]]);
+            let shared = u32::try_from(config.shared).map_err(|_| INVALID_CONFIGURATION)?;
+            let grid = Grid { blocks: config.blocks, threads: config.threads, shared };
+            launch(host, grid, cluster, parameters, config.stream)
+        }
+        fn cudaLaunchHostFunc(stream: u64, host: Option<HostFunction>, data: *mut c_void) { of(api::stream::cuLaunchHostFunc(stream, host, data)) }
+    }
 }
 
 /// `cudaLaunchConfig_t`.

@@ -26,12 +26,9 @@ exported_runtime! {
     fn cudaGraphClone(to: *mut u64, handle: u64) { of(dependency::cuGraphClone(to, handle)) }
     fn cudaGraphInstantiate(to: *mut u64, handle: u64, flags: u64) { of(graph::cuGraphInstantiateWithFlags(to, handle, flags)) }
     fn cudaGraphInstantiateWithFlags(to: *mut u64, handle: u64, flags: u64) { of(graph::cuGraphInstantiateWithFlags(to, handle, flags)) }
-    fn cudaGraphInstantiateWithParams(to: *mut u64, handle: u64, p: *mut InstantiateParameters) { of(graph::cuGraphInstantiateWithParams(to, handle, p)) }
     fn cudaGraphExecDestroy(handle: u64) { of(graph::cuGraphExecDestroy(handle)) }
     fn cudaGraphExecGetFlags(handle: u64, to: *mut u64) { of(graph::cuGraphExecGetFlags(handle, to)) }
     fn cudaGraphExecUpdate(handle: u64, from: u64, to: *mut UpdateResult) { of(graph::cuGraphExecUpdate_v2(handle, from, to)) }
-    fn cudaGraphUpload(handle: u64, stream: u64) { of(graph::cuGraphUpload(handle, stream)) }
-    fn cudaGraphLaunch(handle: u64, stream: u64) { of(graph::cuGraphLaunch(handle, stream)) }
     fn cudaGraphGetNodes(handle: u64, to: *mut u64, count: *mut usize) { of(dependency::cuGraphGetNodes(handle, to, count)) }
     fn cudaGraphGetRootNodes(handle: u64, to: *mut u64, count: *mut usize) { of(dependency::cuGraphGetRootNodes(handle, to, count)) }
     fn cudaGraphAddDependencies(handle: u64, from: *const u64, to: *const u64, first: usize, second: usize) { of(dependency::cuGraphAddDependencies(handle, from, to, count(first, second))) }
@@ -62,4 +59,9 @@ exported_runtime! {
     fn cudaUserObjectRelease(object: u64, count: u32) { of(user_object::cuUserObjectRelease(object, count)) }
     fn cudaGraphRetainUserObject(handle: u64, object: u64, count: u32, flags: u32) { of(user_object::cuGraphRetainUserObject(handle, object, count, flags)) }
     fn cudaGraphReleaseUserObject(handle: u64, object: u64, count: u32) { of(user_object::cuGraphReleaseUserObject(handle, object, count)) }
+    "_ptsz" {
+        fn cudaGraphInstantiateWithParams(to: *mut u64, handle: u64, p: *mut InstantiateParameters) { of(graph::cuGraphInstantiateWithParams(to, handle, p)) }
+        fn cudaGraphUpload(handle: u64, stream: u64) { of(graph::cuGraphUpload(handle, stream)) }
+        fn cudaGraphLaunch(handle: u64, stream: u64) { of(graph::cuGraphLaunch(handle, stream)) }
+    }
 }

@@ -22,8 +22,6 @@ unsafe fn entry_point(
 }
 
 exported_runtime! {
-    fn cudaGetDriverEntryPoint(symbol: *const c_char, to: *mut *const (), flags: u64, status: *mut i32) { entry_point(symbol, to, device::VERSION, flags, status) }
-    fn cudaGetDriverEntryPointByVersion(symbol: *const c_char, to: *mut *const (), version: u32, flags: u64, status: *mut i32) { entry_point(symbol, to, version as i32, flags, status) }
     fn cudaLibraryLoadData(to: *mut u64, image: *const u8, numbers: *const i32, values: *const *mut c_void, count: u32,
         library_numbers: *const i32, library_values: *const *mut c_void, library_count: u32) {
         of(module::cuLibraryLoadData(to, image, numbers, values, count, library_numbers, library_values, library_count))
@@ -41,4 +39,8 @@ exported_runtime! {
     fn cudaKernelSetAttributeForDevice(host: u64, kind: i32, value: i32, device: i32) { of(kernel::cuKernelSetAttribute(kind, value, function(host as usize)?, device)) }
     fn cudaFuncGetParamCount(host: u64, to: *mut usize) { of(kernel::cuKernelGetParamCount(function(host as usize)?, to)) }
     fn cudaFuncGetParamInfo(host: u64, index: usize, offset: *mut usize, bytes: *mut usize) { of(kernel::cuKernelGetParamInfo(function(host as usize)?, index, offset, bytes)) }
+    "_ptsz" {
+        fn cudaGetDriverEntryPoint(symbol: *const c_char, to: *mut *const (), flags: u64, status: *mut i32) { entry_point(symbol, to, device::VERSION, flags, status) }
+        fn cudaGetDriverEntryPointByVersion(symbol: *const c_char, to: *mut *const (), version: u32, flags: u64, status: *mut i32) { entry_point(symbol, to, version as i32, flags, status) }
+    }
 }

@@ -162,29 +162,15 @@ exported_runtime! {
         of(memory::cuMemAllocPitch_v2(&raw mut address, &raw mut pitch, width, rows, 4))?;
         put(to, Pitched { address, pitch, width, height })
     }
-    fn cudaMallocAsync(to: *mut u64, bytes: usize, stream: u64) { of(memory::cuMemAllocAsync(to, bytes, stream)) }
-    fn cudaMallocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { of(memory::cuMemAllocFromPoolAsync(to, bytes, pool, stream)) }
     fn cudaFree(address: u64) { of(memory::cuMemFree_v2(address)) }
     fn cudaFreeHost(address: u64) { of(memory::cuMemFreeHost(address)) }
-    fn cudaFreeAsync(address: u64, stream: u64) { of(memory::cuMemFreeAsync(address, stream)) }
     fn cudaHostRegister(address: u64, bytes: usize, flags: u32) { of(memory::cuMemHostRegister_v2(address, bytes, flags)) }
     fn cudaHostUnregister(address: u64) { of(memory::cuMemHostUnregister(address)) }
     fn cudaHostGetDevicePointer(to: *mut u64, address: u64, flags: u32) { of(memory::cuMemHostGetDevicePointer_v2(to, address, flags)) }
     fn cudaHostGetFlags(to: *mut u32, address: u64) { of(memory::cuMemHostGetFlags(to, address)) }
-    fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) { linear(to, from, bytes, kind, 0) }
-    fn cudaMemcpyAsync(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) { linear(to, from, bytes, kind, stream) }
     fn cudaMemcpyPeer(to: u64, _to_device: i32, from: u64, _from_device: i32, bytes: usize) { linear(to, from, bytes, 3, 0) }
     fn cudaMemcpyPeerAsync(to: u64, _to_device: i32, from: u64, _from_device: i32, bytes: usize, stream: u64) { linear(to, from, bytes, 3, stream) }
-    fn cudaMemcpy2D(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, _kind: i32) { rows(to, to_pitch, from, from_pitch, width, height, 0) }
-    fn cudaMemcpy2DAsync(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, _kind: i32, stream: u64) { rows(to, to_pitch, from, from_pitch, width, height, stream) }
-    fn cudaMemcpy3D(parameters: *const RuntimeCopy3d) { slices(parameters, 0) }
-    fn cudaMemcpy3DAsync(parameters: *const RuntimeCopy3d, stream: u64) { slices(parameters, stream) }
-    fn cudaMemset(to: u64, value: i32, count: usize) { of(set::cuMemsetD8_v2(to, value as u8, count)) }
-    fn cudaMemsetAsync(to: u64, value: i32, count: usize, stream: u64) { of(set::cuMemsetD8Async(to, value as u8, count, stream)) }
-    fn cudaMemset2D(to: u64, pitch: usize, value: i32, width: usize, height: usize) { of(set::cuMemsetD2D8_v2(to, pitch, value as u8, width, height)) }
-    fn cudaMemset2DAsync(to: u64, pitch: usize, value: i32, width: usize, height: usize, stream: u64) { of(set::cuMemsetD2D8Async(to, pitch, value as u8, width, height, stream)) }
     fn cudaMemGetInfo(free: *mut usize, total: *mut usize) { of(memory::cuMemGetInfo_v2(free, total)) }
-    fn cudaMemPrefetchAsync(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
     fn cudaMemPrefetchAsync_v2(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
     fn cudaMemAdvise(_address: u64, _bytes: usize, _advice: i32, _to: u64) { ready() }
     fn cudaMemAdvise_v2(_address: u64, _bytes: usize, _advice: i32, _to: u64) { ready() }
@@ -205,5 +191,23 @@ exported_runtime! {
             Some(Kind::Managed) => (3, 0, address, address),
         };
         put(to, PointerAttributes { kind, device, device_pointer, host_pointer, reserved: [0; 8] })
+    }
+    "_ptsz" {
+        fn cudaMallocAsync(to: *mut u64, bytes: usize, stream: u64) { of(memory::cuMemAllocAsync(to, bytes, stream)) }
+        fn cudaMallocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { of(memory::cuMemAllocFromPoolAsync(to, bytes, pool, stream)) }
+        fn cudaFreeAsync(address: u64, stream: u64) { of(memory::cuMemFreeAsync(address, stream)) }
+        fn cudaMemcpyAsync(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) { linear(to, from, bytes, kind, stream) }
+        fn cudaMemcpy2DAsync(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, _kind: i32, stream: u64) { rows(to, to_pitch, from, from_pitch, width, height, stream) }
+        fn cudaMemcpy3DAsync(parameters: *const RuntimeCopy3d, stream: u64) { slices(parameters, stream) }
+        fn cudaMemsetAsync(to: u64, value: i32, count: usize, stream: u64) { of(set::cuMemsetD8Async(to, value as u8, count, stream)) }
+        fn cudaMemset2DAsync(to: u64, pitch: usize, value: i32, width: usize, height: usize, stream: u64) { of(set::cuMemsetD2D8Async(to, pitch, value as u8, width, height, stream)) }
+        fn cudaMemPrefetchAsync(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
+    }
+    "_ptds" {
+        fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) { linear(to, from, bytes, kind, 0) }
+        fn cudaMemcpy2D(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, _kind: i32) { rows(to, to_pitch, from, from_pitch, width, height, 0) }
+        fn cudaMemcpy3D(parameters: *const RuntimeCopy3d) { slices(parameters, 0) }
+        fn cudaMemset(to: u64, value: i32, count: usize) { of(set::cuMemsetD8_v2(to, value as u8, count)) }
+        fn cudaMemset2D(to: u64, pitch: usize, value: i32, width: usize, height: usize) { of(set::cuMemsetD2D8_v2(to, pitch, value as u8, width, height)) }
     }
 }

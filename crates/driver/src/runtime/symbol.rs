@@ -16,10 +16,14 @@ pub(super) fn part(host: usize, bytes: usize, offset: usize) -> Outcome<u64> {
 }
 
 exported_runtime! {
-    fn cudaMemcpyToSymbol(host: usize, from: u64, bytes: usize, offset: usize, _kind: i32) { of(cuMemcpyAsync(part(host, bytes, offset)?, from, bytes, 0)) }
-    fn cudaMemcpyToSymbolAsync(host: usize, from: u64, bytes: usize, offset: usize, _kind: i32, stream: u64) { of(cuMemcpyAsync(part(host, bytes, offset)?, from, bytes, stream)) }
-    fn cudaMemcpyFromSymbol(to: u64, host: usize, bytes: usize, offset: usize, _kind: i32) { of(cuMemcpyAsync(to, part(host, bytes, offset)?, bytes, 0)) }
-    fn cudaMemcpyFromSymbolAsync(to: u64, host: usize, bytes: usize, offset: usize, _kind: i32, stream: u64) { of(cuMemcpyAsync(to, part(host, bytes, offset)?, bytes, stream)) }
     fn cudaGetSymbolAddress(to: *mut u64, host: usize) { put(to, variable(host)?.0) }
     fn cudaGetSymbolSize(to: *mut usize, host: usize) { put(to, variable(host)?.1) }
+    "_ptsz" {
+        fn cudaMemcpyToSymbolAsync(host: usize, from: u64, bytes: usize, offset: usize, _kind: i32, stream: u64) { of(cuMemcpyAsync(part(host, bytes, offset)?, from, bytes, stream)) }
+        fn cudaMemcpyFromSymbolAsync(to: u64, host: usize, bytes: usize, offset: usize, _kind: i32, stream: u64) { of(cuMemcpyAsync(to, part(host, bytes, offset)?, bytes, stream)) }
+    }
+    "_ptds" {
+        fn cudaMemcpyToSymbol(host: usize, from: u64, bytes: usize, offset: usize, _kind: i32) { of(cuMemcpyAsync(part(host, bytes, offset)?, from, bytes, 0)) }
+        fn cudaMemcpyFromSymbol(to: u64, host: usize, bytes: usize, offset: usize, _kind: i32) { of(cuMemcpyAsync(to, part(host, bytes, offset)?, bytes, 0)) }
+    }
 }
