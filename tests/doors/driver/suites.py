@@ -55,26 +55,38 @@ def last_error(output):
 
 
 def pytest(driver, folder, cwd, files, environment, with_driver=True):
-    """Runs files of tests. Yields their results."""
-    for file in filter(driver.chosen.search, files):
+    """Runs files of tests. Yields their results. A test that fails runs again alone."""
+    run = driver if with_driver else driver.plain
+
+    def results(tests):
         report = folder / "report.xml"
         report.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", file]
-        run = driver if with_driver else driver.plain
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", tests]
         status, output = run(*command, environment=environment, cwd=cwd, seconds=SECONDS)
         if not report.exists():
-            yield file, "failed", "too slow" if status == 124 else last_error(output)
-            continue
-        for case in xml.etree.ElementTree.parse(report).iter("testcase"):
-            result, reason = "passed", ""
-            for child in case:
-                if "No module named" in (child.text or ""):
-                    result, reason = "skipped", "a package is missing"
-                elif child.tag in ("failure", "error"):
-                    result, reason = "failed", (child.get("message") or "").split("\n")[0][:200]
-                elif child.tag == "skipped":
-                    result = "skipped"
-            yield f"{case.get('classname')}.{case.get('name')}", result, reason
+            return [(tests, tests, "failed", "too slow" if status == 124 else last_error(output))]
+        return [result(case) for case in xml.etree.ElementTree.parse(report).iter("testcase")]
+
+    for file in filter(driver.chosen.search, files):
+        for path, name, outcome, reason in results(file):
+            _, _, kind = path.rpartition(".")
+            if outcome == "failed" and kind.startswith("Test"):
+                alone = results(f"{file}::{kind}::{name}")
+                _, _, outcome, reason = alone[0] if alone else (path, name, outcome, reason)
+            yield f"{path}.{name}", outcome, reason
+
+
+def result(case):
+    """Returns the path, the name and the result of a test in a report, and the reason."""
+    outcome, reason = "passed", ""
+    for child in case:
+        if "No module named" in (child.text or ""):
+            outcome, reason = "skipped", "a package is missing"
+        elif child.tag in ("failure", "error"):
+            outcome, reason = "failed", (child.get("message") or "").split("\n")[0][:200]
+        elif child.tag == "skipped":
+            outcome = "skipped"
+    return case.get("classname"), case.get("name"), outcome, reason
 
 
 def tinygrad(device, with_driver):
