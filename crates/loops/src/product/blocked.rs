@@ -246,7 +246,8 @@ impl<U> Blocked<'_, U> {
         let flip = self.flip();
         let stored = usize::from(form.stored());
         let scales = form.scales().map_or(0, |scales| scales.vector.count());
-        let (mut rows, mut elements) = (Vec::new(), Vec::with_capacity(stored));
+        let mut elements = Vec::with_capacity(stored);
+        let mut rows = Vec::with_capacity(instructions * height * (stored + 1));
         for place in top * instructions..(top + height) * instructions {
             elements.clear();
             elements.extend(part(a, place, stored).iter().map(|bits| bits ^ flip));

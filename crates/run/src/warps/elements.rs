@@ -14,21 +14,15 @@ impl Places {
         for (register, indices) in registers.iter().zip(self.indices.chunks(WARP * self.each)) {
             let matrices = all.chunks_mut(self.length);
             match &frame.columns[*register] {
-                Column::B32(column) if self.each == 1 => {
-                    for (matrix, words) in matrices.zip(column.chunks(WARP)) {
-                        for (word, index) in words.iter().zip(indices) {
-                            matrix[*index as usize] = u64::from(*word) & mask;
-                        }
-                    }
-                }
                 Column::B32(column) => {
                     for (matrix, words) in matrices.zip(column.chunks(WARP)) {
-                        for (word, indices) in words.iter().zip(indices.chunks(self.each)) {
-                            let mut rest = *word;
-                            for index in indices {
-                                matrix[*index as usize] = u64::from(rest) & mask;
-                                rest = rest.unbounded_shr(self.bits as u32);
-                            }
+                        match self.each {
+                            1 => self.unpack::<1>(matrix, words, indices),
+                            2 => self.unpack::<2>(matrix, words, indices),
+                            4 => self.unpack::<4>(matrix, words, indices),
+                            8 => self.unpack::<8>(matrix, words, indices),
+                            32 => self.unpack::<32>(matrix, words, indices),
+                            _ => return None,
                         }
                     }
                 }
@@ -43,6 +37,17 @@ impl Places {
             }
         }
         Some(all)
+    }
+
+    /// Puts the elements of words that hold N elements each into a matrix.
+    fn unpack<const N: usize>(&self, matrix: &mut [u64], words: &[u32], indices: &[u32]) {
+        let mask = u32::MAX >> (32 - self.bits);
+        for (word, indices) in words.iter().zip(indices.as_chunks::<N>().0) {
+            for (i, index) in indices.iter().enumerate() {
+                let element = word.unbounded_shr((i * self.bits) as u32) & mask;
+                matrix[*index as usize] = element.into();
+            }
+        }
     }
 
     /// Writes matrices to the registers of their warps.
