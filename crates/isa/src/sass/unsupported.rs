@@ -49,8 +49,8 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (
         &[
             "LD", "LDG", "LDS", "LDL", "LDC", "LDCU", "ULDC", "LDGSTS", "ST", "STG", "STS", "STL",
-            "ATOM", "ATOMG", "ATOMS", "RED", "QSPC", "STAS", "UBLKCP", "UBLKPF", "UBLKRED",
-            "UTMALDG", "UTMAPF", "UTMAREDG", "UTMASTG", "LDTM", "STTM",
+            "ATOM", "ATOMG", "ATOMS", "RED", "REDAS", "QSPC", "STAS", "UBLKCP", "UBLKPF",
+            "UBLKRED", "UTMALDG", "UTMAPF", "UTMAREDG", "UTMASTG", "LDTM", "STTM",
         ],
         "memory is not supported: pass the value instead",
         None,

@@ -5,7 +5,7 @@
 //! number for the start of a phase. The engine keeps its barriers apart from the bytes of shared memory, so only the word
 //! that creates a barrier and the state that an arrival returns have this form.
 
-use super::memory::size;
+use super::memory::{operation, size};
 use super::operand::{destination, source};
 use super::{Lowered, Machine};
 use crate::code::atomic::Update;
@@ -103,6 +103,7 @@ impl Machine<'_> {
                 Some(())
             }
             "STAS" => self.store_with_barrier(one),
+            "REDAS" => self.reduce_with_barrier(one),
             "FENCE.VIEW.ASYNC" => {
                 self.push(Action::ProxyFence);
                 Some(())
@@ -146,6 +147,24 @@ impl Machine<'_> {
             order,
         }));
         let bytes = self.word(u32::from(count) * width.bytes() as u32);
+        self.push_mbarrier(Kind::Complete(bytes), (barrier, 0));
+        Some(())
+    }
+
+    /// Adds the operations of `REDAS`, an atomic operation whose bytes a barrier counts, as those of `STAS`.
+    fn reduce_with_barrier(&mut self, one: &Instruction) -> Lowered<()> {
+        let Value::Base(base) = source(one, 0)?.value else { return None };
+        let from = source(one, 1)?;
+        let (width, b) = match one.has("64") {
+            true => (Width::B64, self.pair(from, false)?),
+            false => (Width::B32, self.raw(from, 0)?),
+        };
+        let (address, barrier) = (self.base(base, 0), self.base(base, 1));
+        let order = Order { scope: Some(Scope::Device), acquires: false, releases: false };
+        let (space, offset, is_signed, values) = (Space::Shared, 0, false, vec![None]);
+        let access = Access { space, address, offset, width, is_signed, values, order };
+        self.push_atomic(access, operation(one)?, (b, None), None);
+        let bytes = self.word(width.bytes() as u32);
         self.push_mbarrier(Kind::Complete(bytes), (barrier, 0));
         Some(())
     }

@@ -31,6 +31,27 @@ fn order(one: &Instruction, is_atomic: bool) -> Order {
     Order { scope, acquires: false, releases: false }
 }
 
+/// Returns the operation of an atomic instruction on integers.
+pub(super) fn operation(one: &Instruction) -> Lowered<Update> {
+    let is_signed = one.has("S32") || one.has("S64");
+    one.modifiers.iter().find_map(|word| {
+        Some(match (*word, is_signed) {
+            ("ADD" | "SAFEADD", _) => Update::Add,
+            ("MIN", true) => Update::MinSigned,
+            ("MAX", true) => Update::MaxSigned,
+            ("MIN", false) => Update::Min,
+            ("MAX", false) => Update::Max,
+            ("INC", _) => Update::Increment,
+            ("DEC", _) => Update::Decrement,
+            ("AND", _) => Update::And,
+            ("OR", _) => Update::Or,
+            ("XOR", _) => Update::Xor,
+            ("EXCH", _) => Update::Exchange,
+            _ => return None,
+        })
+    })
+}
+
 fn address(one: &Instruction, at: usize) -> Lowered<Address> {
     match one.operands.get(at)? {
         Operand::Address(address) => Some(*address),
@@ -230,23 +251,7 @@ impl Machine<'_> {
     ) -> Lowered<()> {
         let is_wide = one.has("64") || one.has("S64") || one.has("F64") || one.has("128");
         let is_swap = one.name.contains("CAS");
-        let is_signed = one.has("S32") || one.has("S64");
-        let operation = one.modifiers.iter().find_map(|word| {
-            Some(match (*word, is_signed) {
-                ("ADD" | "SAFEADD", _) => Update::Add,
-                ("MIN", true) => Update::MinSigned,
-                ("MAX", true) => Update::MaxSigned,
-                ("MIN", false) => Update::Min,
-                ("MAX", false) => Update::Max,
-                ("INC", _) => Update::Increment,
-                ("DEC", _) => Update::Decrement,
-                ("AND", _) => Update::And,
-                ("OR", _) => Update::Or,
-                ("XOR", _) => Update::Xor,
-                ("EXCH", _) => Update::Exchange,
-                _ => return None,
-            })
-        });
+        let operation = operation(one);
         let float = one.modifiers.iter().find_map(|word| {
             Some(match *word {
                 "F32.FTZ" => Update::AddF32,

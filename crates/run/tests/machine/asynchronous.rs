@@ -84,3 +84,30 @@ fn clusters() {
     // For sm_120, the assembler calls a function of the system instead.
     compare(TEXT, &CHIPS[..2], "multicast", Grid::new(2, 32));
 }
+
+#[test]
+fn numbers_of_the_other_block_are_combined() {
+    let found = compare(TEXT, &CHIPS, "reduced", Grid::new(2, 32));
+    for block in 0..2 {
+        let words: Vec<u32> = (0..32).map(|t| word(32 * (block ^ 1) + t)).collect();
+        let of =
+            |start: u32, combine: fn(u32, u32) -> u32| words.iter().copied().fold(start, combine);
+        let least = |a: u32, b: u32| a.cast_signed().min(b.cast_signed()).cast_unsigned();
+        let sum = words.iter().fold(1 << 40, |sum: u64, word| sum + 77 * u64::from(*word));
+        let expected = [
+            of(100, u32::wrapping_add),
+            of(0x7fff_ffff, least),
+            of(0, u32::max),
+            of(u32::MAX, |a, b| a & b),
+            of(0, |a, b| a | b),
+            of(5, |a, b| a ^ b),
+            // 32 steps up from 0 to 20 and then 0 again, and as many down.
+            32 % 21,
+            21 - 32 % 21,
+            sum as u32,
+            (sum >> 32) as u32,
+        ];
+        let at = 64 + 10 * block as usize;
+        assert_eq!(found[at..at + 10], expected, "block {block}");
+    }
+}
