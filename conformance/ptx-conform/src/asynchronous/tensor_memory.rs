@@ -149,7 +149,7 @@ const PRODUCTS: &[Product] = &[
     Product { name: "mma_e2m3_e3m2", fields: 1 << 4 | 3 << 7 | 4 << 10, masks: [u32::MAX, 0], ..BYTES_8 },
     Product { name: "mma_e2m1_e5m2", fields: 1 << 4 | 5 << 7 | 1 << 10, masks: [0xbfbf_bfbf, 0], ..BYTES_8 },
     Product { name: "mma_e2m1_tensor", fields: 1 << 4 | 5 << 7, a_in_tensor: true, ..BYTES_8 },
-    Product { name: "mma_zero_columns", words: ".ws.cta_group::1.kind::f16", zero_columns: Some(1 << 39 | 2 << 40 | 3 << 48), ..HALVES },
+    Product { name: "mma_zero_columns", columns: 64, words: ".ws.cta_group::1.kind::f16", zero_columns: Some(1 << 39 | 2 << 40 | 3 << 48), ..HALVES },
     Product { name: "mma_mxf8", ..SCALED },
     Product { name: "mma_mxf8_bytes", fields: 1 << 23 | 1 << 4 | 3 << 29, ..SCALED },
     Product { name: "mma_mxf8_e2m1", fields: 1 << 23 | 5 << 7 | 1 << 10, ..SCALED },

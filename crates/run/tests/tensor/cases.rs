@@ -53,6 +53,9 @@ fn rows_are_distributed_as_the_instruction_says() {
     check_all(&[
         Case { m: 64, n: 8, ..F16 },
         Case { m: 64, n: 24, ..FP8 },
+        Case { m: 128, n: 24, ..F16 },
+        Case { m: 128, n: 8, ..TF32 },
+        Case { m: 128, n: 24, ..I8 },
         Case { m: 128, n: 64, is_stationary: true, ..F16 },
         Case { m: 64, n: 64, is_stationary: true, ..BF16 },
         Case { m: 32, n: 64, is_stationary: true, ..TF32 },

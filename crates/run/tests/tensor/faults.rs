@@ -100,6 +100,16 @@ fn descriptors_are_checked() {
     expect(&body, WAIT, FaultKind::Undefined, "a shape of 112 rows and 16 columns");
     let body = with("0x4000400000000000", "0x08040020");
     expect(&body, WAIT, FaultKind::Undefined, "types that the kind does not support");
+    // The table of kinds and shapes (9.4, "Matrix Shape"): `.kind::i8` has 24 columns and not 40, `.ws` 64 and more.
+    let shapes = [
+        ("tcgen05.mma", "kind::i8", "0x080a0020", "a shape of 128 rows and 40 columns"),
+        ("tcgen05.mma.ws", "kind::f16", "0x080c0010", "a shape of 128 rows and 48 columns"),
+    ];
+    for (name, kind, instruction, message) in shapes {
+        let body = with("0x4000400000000000", instruction);
+        let body = body.replace("kind::f16", kind).replace("tcgen05.mma", name);
+        expect(&body, WAIT, FaultKind::Undefined, message);
+    }
     // Swizzle 1 is that of transposed tf32 alone (bit 15 transposes A, bit 16 B).
     let body = with("0x2000400000000000", "0x08048010");
     expect(&body, WAIT, FaultKind::Undefined, "other elements do not have it");

@@ -58,21 +58,7 @@ impl Instruction {
             true => 128 * field(27, 2) as usize,
             false => 16 * field(24, 5) as usize,
         };
-        let rows_of: &[usize] = match (one.blocks, one.is_stationary) {
-            (2, _) => &[128, 256],
-            (_, true) => &[32, 64, 128],
-            _ if is_scaled => &[128],
-            _ => &[64, 128],
-        };
-        let step = match one.blocks {
-            2 => 16,
-            _ if rows == 64 || is_scaled => 8,
-            _ => 16,
-        };
-        if !rows_of.contains(&rows)
-            || !columns.is_multiple_of(step)
-            || !(8..=256).contains(&columns)
-        {
+        if !has_shape(one, rows, columns) {
             return Err(format!(
                 "the instruction descriptor 0x{bits:08x} has a shape of {rows} rows and {columns} columns, which is \
                  not supported"
@@ -133,6 +119,30 @@ impl Instruction {
             selector: if has_selector(one.kind) { field(0, 2) as usize } else { 0 },
         })
     }
+}
+
+/// Returns whether a product has a shape (PTX ISA 9.4, 9.7.18.2.1, "Matrix Shape", table of kinds and shapes).
+fn has_shape(one: &Product, rows: usize, columns: usize) -> bool {
+    let (is_scaled, is_sparse) = (one.scales.is_some(), one.metadata.is_some());
+    let rows_of: &[usize] = match (one.blocks, one.is_stationary) {
+        (2, _) if is_scaled && is_sparse => &[256],
+        (2, _) => &[128, 256],
+        (_, true) => &[32, 64, 128],
+        _ if is_scaled => &[128],
+        _ => &[64, 128],
+    };
+    let step = match (one.kind, one.blocks) {
+        (Kind::I8, 2) => 32,
+        (_, 2) => 16,
+        (Kind::I8, _) if columns > 32 => 16,
+        _ => 8,
+    };
+    let columns_of_ws: &[usize] = if is_sparse { &[64, 128] } else { &[64, 128, 256] };
+    let has_columns = match one.is_stationary {
+        true => columns_of_ws.contains(&columns),
+        false => (8..=256).contains(&columns) && columns.is_multiple_of(step),
+    };
+    rows_of.contains(&rows) && has_columns
 }
 
 /// Returns whether the sparsity selector chooses the columns of the metadata.
