@@ -70,7 +70,7 @@ fn waiting(run: &Run<'_>, register: usize, lanes: &Lanes) -> Lanes {
 }
 
 /// Returns the warps of the lanes that have just arrived and for whose mask no lane still runs. In most loops few lanes
-/// arrive at a time, so this test saves most calls of `settle_warps` (benches/RESULTS.md, Collatz).
+/// arrive at a time, so this test saves most calls of `settle_warps`.
 fn complete(run: &Run<'_>, register: usize, arrived: &Lanes) -> Lanes {
     let threads = run.own.threads;
     let without = |running: Lanes, (_, lanes): &(usize, Lanes)| running.without(lanes);
