@@ -38,7 +38,8 @@ def unittests(driver, name, is_alone=False):
     result = r"(?:.*\n)*?(?:.* )?(ok|FAIL|ERROR|skipped .*|expected failure)$"
     found = re.findall(rf"^(test\w*) \(([\w.]+)\)(?:\n.*)? \.\.\. {result}", output, re.M)
     if not found:
-        yield name, "skipped" if "Ran 0 tests" in output else "failed", "ended" if status != 124 else "too slow"
+        is_skipped = re.search("Ran 0 tests|^Skipped: ", output, re.M)
+        yield name, "skipped" if is_skipped else "failed", "ended" if status != 124 else "too slow"
     for test, path, result in found:
         if is_alone and "No module named" in output:
             yield path, "skipped", "a package is missing"
@@ -86,7 +87,8 @@ def result(case):
             outcome, reason = "failed", (child.get("message") or "").split("\n")[0][:200]
         elif child.tag == "skipped":
             outcome = "skipped"
-    return case.get("classname"), case.get("name"), outcome, reason
+    # An error outside of a test has no names.
+    return case.get("classname") or "pytest", case.get("name") or "error", outcome, reason
 
 
 def tinygrad(device, with_driver):
