@@ -39,6 +39,10 @@ impl Decoder<'_> {
                 Some(vec!["BF"])
             }
             "i2f" | "f2i" | "f2f" | "frnd" => self.conversion(name),
+            "mufu" if self.sm == 103 && self.fields.bit(80) => {
+                (self.fields.bits(72, 74) == 0).then(|| vec!["BF16x2"])
+            }
+            "mufu" if self.sm == 103 => self.choose(&["", "F16", "BF16", "F16x2"], 72),
             "mufu" if self.sm >= 90 => self.choose(&["", "F16", "BF16", "?"], 72),
             "mufu" => self.choose(&["", "?", "F16", "?"], 72),
             "bar" => self.barrier(),

@@ -142,6 +142,16 @@ impl Machine<'_> {
     fn unit(&mut self, one: &Instruction) -> Lowered<()> {
         let to = self.result(one, 0)?;
         let operation = *one.modifiers.first()?;
+        let pair = ["F16x2", "BF16x2"].into_iter().find(|ty| one.has(ty));
+        if let Some(ty) = pair {
+            let from = self.halves(source(one, 1)?)?;
+            let spelling = match (operation, ty) {
+                ("EX2", "F16x2") => "ex2.approx.f16x2",
+                ("EX2", _) => "ex2.approx.ftz.bf16x2",
+                _ => return None,
+            };
+            return self.ptx(spelling, &[from], &[to]);
+        }
         let half = ["F16", "BF16"].into_iter().find(|ty| one.has(ty));
         if let Some(ty) = half {
             let mut from = source(one, 1)?;

@@ -107,11 +107,6 @@ impl Printed {
         Self { guard, words, operands }
     }
 
-    /// Returns whether the decoder refuses the instruction, which is then only counted.
-    pub(crate) fn is_refused(&self) -> bool {
-        self.mnemonic() == "MUFU" && self.words.iter().any(|word| word == "F16x2")
-    }
-
     /// Returns the mnemonic without modifiers.
     pub(crate) fn mnemonic(&self) -> &str {
         &self.words[0]

@@ -3,11 +3,12 @@
 use crate::compilers::compare;
 use ptx_run::Grid;
 
-/// A text for all chips, and texts for chips from sm_80, sm_90 and sm_100 on.
+/// A text for all chips, texts for chips from sm_80, sm_90 and sm_100 on, and one for sm_103.
 const TEXT: &str = include_str!("rare.ptx");
 const LATER: &str = include_str!("rare_80.ptx");
 const LATEST: &str = include_str!("rare_90.ptx");
 const NEWEST: &str = include_str!("rare_100.ptx");
+const OF_103: &str = include_str!("rare_103.ptx");
 
 const CHIPS: [u16; 5] = [75, 80, 90, 100, 120];
 const WARP: usize = 32;
@@ -231,4 +232,12 @@ fn numbers_of_tf32_are_limited() {
         let y = [bits.into(), 0];
         compare(NEWEST, &[100], "limited", Grid::new(1, 1), 0u64.into(), &y, &expected);
     }
+}
+
+#[test]
+fn powers_of_two_halves_at_once() {
+    // 2^1, 2^-2 and 2^3, 2^0.
+    let y = [pair(0x3c00_c000, 0x4040_0000)];
+    let expected = [pair(0x4000_3400, 0x4100_3f80)];
+    compare(OF_103, &[103], "powers", Grid::new(1, 1), 0u64.into(), &y, &expected);
 }
