@@ -48,7 +48,7 @@ pub(crate) fn run(
                 let [to, from] = [to, from].map(|side| (side.space, address(side)));
                 let ignored = ignored.map(|both| both.map(&value));
                 let pieces = linear(areas, lane, [to, from], value(*size), ignored)?;
-                if bulk.reductions.is_empty() {
+                if bulk.reductions.is_empty() && areas.own.written.is_some() {
                     check_blocks(areas.own, lane, to, from)?;
                 }
                 (pieces, vec![0], value(*size) as usize, bulk.reductions.first().map(|one| one.0))
@@ -202,7 +202,8 @@ fn linear(
     Ok(vec![piece(0, left, false), piece(left, end, true), piece(end.max(left), size, false)])
 }
 
-/// Checks that a copy from shared memory to shared memory leaves its block (PTX ISA 9.4, "cp.async.bulk": "strictly remote").
+/// With `Options::strict`, checks that a copy from shared memory to shared memory leaves its block (PTX ISA 9.4,
+/// "cp.async.bulk": "strictly remote").
 fn check_blocks(
     own: &Own,
     lane: usize,

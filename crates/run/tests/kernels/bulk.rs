@@ -15,6 +15,15 @@ pub(crate) fn run(
     y: &[u8],
     map: Option<TensorMap>,
 ) -> Result<[Vec<u8>; 2], Fault> {
+    run_with(body, [x, y], map, &Options::default())
+}
+
+fn run_with(
+    body: &str,
+    [x, y]: [&[u8]; 2],
+    map: Option<TensorMap>,
+    options: &Options,
+) -> Result<[Vec<u8>; 2], Fault> {
     let is_newer = body.contains("tile::") || body.contains("im2col::w");
     let (target, version) = match is_newer {
         _ if body.contains("tensormap.replace") => ("sm_103a", "8.8"),
@@ -35,7 +44,7 @@ pub(crate) fn run(
     let (x, y) = (memory.add(x), memory.add(y));
     let map = map.map_or_else(|| Argument::bytes(vec![0; 128]), Argument::from);
     let arguments = [x.into(), y.into(), map];
-    kernel.launch(Grid::new(1, 1), &arguments, &mut memory, &Options::default())?;
+    kernel.launch(Grid::new(1, 1), &arguments, &mut memory, options)?;
     Ok([memory.read(x), memory.read(y)])
 }
 
@@ -170,10 +179,6 @@ fn a_wrong_copy_is_a_fault() {
         (copy("s", "%rd1+1024", 16), "out of bounds: reads 16 bytes at offset 1024"),
         (copy("bar", "%rd1", 16), "opaque: writes 16 bytes"),
         (
-            copy("s+64", "s", 16).replace("global", "shared::cta"),
-            "a copy of shared memory within a block",
-        ),
-        (
             format!("mbarrier.inval.shared::cta.b64 [bar]; {}", copy("s", "%rd1", 16)),
             "no mbarrier at offset",
         ),
@@ -187,6 +192,21 @@ fn a_wrong_copy_is_a_fault() {
     assert!(fault(tensor, Some(map.clone())).contains("misaligned: writes 64 bytes at offset 64"));
     let rank = tensor.replace("2d", "1d").replace("{0, 0}", "{0}").replace("s+64", "s");
     assert!(fault(&rank, Some(map)).contains("1 coordinates for a tensor map of rank 2"));
+}
+
+#[test]
+fn a_copy_within_a_block_is_undefined() {
+    let body = format!(
+        "mov.u32 %r1, 7; st.shared.v4.b32 [s], {{%r1, %r1, %r1, %r1}}; fence.proxy.async.shared::cta;
+         mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
+         cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [s+64], [s], 16, [bar]; {WAIT}
+         ld.shared.b32 %r1, [s+76]; st.global.b32 [%rd1], %r1;"
+    );
+    let launch =
+        |strict| run_with(&body, [&[0; 4], &[0; 4]], None, &Options::default().strict(strict));
+    assert_eq!(launch(false).unwrap()[0], [7, 0, 0, 0]);
+    let message = launch(true).unwrap_err().to_string();
+    assert!(message.contains("a copy of shared memory within a block"), "{message}");
 }
 
 #[test]
