@@ -12,7 +12,7 @@ pub struct Unknown {
     pub word: u128,
     /// The offset of the instruction in the code of its kernel.
     pub address: u64,
-    /// The mnemonic, if the opcode is known and other bits of the word are not.
+    /// The mnemonic, if the opcode belongs to one instruction and other bits of the word are not known.
     pub name: Option<&'static str>,
 }
 
@@ -35,15 +35,26 @@ impl std::error::Error for Unknown {}
 /// # Errors
 /// If no row of the table explains all bits of the word.
 pub fn decode(word: u128, address: u64, sm: u32) -> Result<Instruction, Unknown> {
-    let mut name = None;
-    for row in table::rows(word as u64, sm) {
-        name = name.or(Some(row.name));
-        let decoder = Decoder { fields: Fields::new(word), row, address, sm };
-        if let Some(found) = decoder.instruction() {
+    let decoder = |row| Decoder { fields: Fields::new(word), row, address, sm };
+    let mut names = Vec::new();
+    for row in table::rows(word as u64, sm).filter(|row| decoder(*row).has_registers()) {
+        if let Some(found) = decoder(row).instruction() {
             return Ok(found);
         }
+        names.push(row.name);
     }
-    Err(Unknown { word, address, name })
+    Err(Unknown { word, address, name: common(&names) })
+}
+
+/// Returns the name that all rows of an opcode have, with all of its words or the first.
+fn common(names: &[&'static str]) -> Option<&'static str> {
+    let first = *names.first()?;
+    let mnemonic = |name: &'static str| name.split('.').next().unwrap_or(name);
+    match () {
+        () if names.iter().all(|name| *name == first) => Some(first),
+        () if names.iter().all(|name| mnemonic(name) == mnemonic(first)) => Some(mnemonic(first)),
+        () => None,
+    }
 }
 
 /// The state of decoding a word by a row.
@@ -55,14 +66,19 @@ pub(crate) struct Decoder<'a> {
 }
 
 impl Decoder<'_> {
+    /// Returns whether the word and the row agree on uniform registers. Bit 91 marks them. In rows without forms, the
+    /// operands read it where it has a meaning.
+    fn has_registers(&self) -> bool {
+        let is_uniform = self.row.is_uniform || matches!(self.form(), 6 | 7);
+        !self.row.has_forms || self.fields.bit(91) == is_uniform
+    }
+
     /// Returns the instruction if the row explains all bits of the word.
     fn instruction(&self) -> Option<Instruction> {
         let fields = &self.fields;
         fields.bits(0, 12);
-        let form = self.form();
-        // Bit 91 marks uniform registers. In rows without forms, the operands read it where it has a meaning.
-        if self.row.has_forms && fields.bit(91) != (self.row.is_uniform || matches!(form, 6 | 7)) {
-            return None;
+        if self.row.has_forms {
+            fields.bit(91);
         }
         if self.row.is_uniform {
             fields.bit(91);

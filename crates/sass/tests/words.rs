@@ -29,6 +29,19 @@ fn a_bit_without_a_meaning_is_refused() {
 }
 
 #[test]
+fn only_the_one_instruction_of_an_opcode_is_named() {
+    // Bit 95 has no meaning. The first opcode belongs to FMUL2 and, with uniform registers, to UVIMNMX.
+    for (word, name) in [
+        (0x000f_e200_8ffe_0400_0000_2000_ff04_784a, Some("UVIMNMX")),
+        (0x000f_e200_8000_0900_0000_0004_0907_7236, Some("VIADD")),
+        (0x000f_e200_8000_0000_0000_0000_0000_7221, None),
+        (0x000f_e200_8000_0000_0000_0000_0000_7000, None),
+    ] {
+        assert_eq!(decode(word, 0, 120).expect_err("an unknown word").name, name, "{word:x}");
+    }
+}
+
+#[test]
 fn words_with_other_bits_do_not_panic() {
     for (word, _) in WORDS {
         for bit in 0..128 {

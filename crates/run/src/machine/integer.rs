@@ -37,12 +37,7 @@ impl Machine<'_> {
             "IADD3" => self.sum(one, &[3, 4, 5], &[6, 7], &[1, 2]),
             "IADD" => self.sum(one, &[2, 3], &[4], &[1]),
             "VIADD" if one.has("ISAT") => self.saturated_sum(one),
-            "VIADD.16x2" => {
-                let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
-                let to = self.result(one, 0)?;
-                self.ptx("add.u16x2", &[a, b], &[to])
-            }
-            "VIADD.U8x4" | "VIADD.S8x4" => self.sum_of_bytes(one),
+            "VIADD.16x2" | "VIADD.U8x4" | "VIADD.S8x4" => self.sum_of_lanes(one, name),
             "VABSDIFF4" => self.difference_of_bytes(one),
             "CLMAD" => self.carryless_product(one),
             "IMAD" => self.multiply_add(one),
@@ -100,12 +95,35 @@ impl Machine<'_> {
         self.ptx(spelling, &sources, &[to])
     }
 
-    /// Adds the operations of `VIADD` on four bytes. The sums have the same bits with and without signs.
-    fn sum_of_bytes(&mut self, one: &Instruction) -> Lowered<()> {
-        let (a, b) = (self.int(one, 1)?, source(one, 2)?);
-        let spelling = if b.is_negated { "sub.u8x4" } else { "add.u8x4" };
-        let (b, to) = (self.raw(b, 0)?, self.result(one, 0)?);
-        self.ptx(spelling, &[a, b], &[to])
+    /// Adds the operations of `VIADD` on two halves or four bytes. The sums have the same bits with and without signs.
+    fn sum_of_lanes(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        let are_bytes = name.ends_with("x4");
+        let (a, b) = (source(one, 1)?, source(one, 2)?);
+        let (first, second) = if a.is_negated { (b, a) } else { (a, b) };
+        let [mut left, right] = [self.raw(first, 0)?, self.raw(second, 0)?];
+        if first.is_negated {
+            let zero = self.word(0);
+            left = self.difference_of_lanes(zero, left, are_bytes)?;
+        }
+        let spelling = if are_bytes { "add.u8x4" } else { "add.u16x2" };
+        let found = match second.is_negated {
+            true => self.difference_of_lanes(left, right, are_bytes)?,
+            false => self.value(spelling, Width::B32, &[left, right])?,
+        };
+        let to = self.result(one, 0)?;
+        self.copy(to, found, false);
+        Some(())
+    }
+
+    /// Returns the differences of four bytes or two halves. PTX has no subtraction of halves.
+    fn difference_of_lanes(&mut self, a: Reg, b: Reg, are_bytes: bool) -> Lowered<Reg> {
+        if are_bytes {
+            return self.value("sub.u8x4", Width::B32, &[a, b]);
+        }
+        let inverted = self.value("not.b32", Width::B32, &[b])?;
+        let sum = self.value("add.u16x2", Width::B32, &[a, inverted])?;
+        let ones = self.word(0x0001_0001);
+        self.value("add.u16x2", Width::B32, &[sum, ones])
     }
 
     /// Adds the operations of `VABSDIFF4`.

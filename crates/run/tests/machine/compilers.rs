@@ -39,7 +39,8 @@ fn cubin(assembler: &Assembler, text: &'static str, sm: u16, level: &'static str
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let number = known.len();
     let assemble = || {
-        let target = format!("-arch=sm_{sm}");
+        let family = if text.contains(&format!(".target sm_{sm}f\n")) { "f" } else { "" };
+        let target = format!("-arch=sm_{sm}{family}");
         let file = format!("compilers_{number}.ptx");
         let cubin = assembler.cubin(text, &file, &[&target, level, "-fmad=false"]);
         Arc::new(cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}")))

@@ -3,12 +3,13 @@
 use crate::compilers::compare;
 use ptx_run::Grid;
 
-/// A text for all chips, texts for chips from sm_80, sm_90 and sm_100 on, and one for sm_103.
+/// A text for all chips, texts for chips from sm_80, sm_90 and sm_100 on, and texts for sm_103 and sm_120.
 const TEXT: &str = include_str!("rare.ptx");
 const LATER: &str = include_str!("rare_80.ptx");
 const LATEST: &str = include_str!("rare_90.ptx");
 const NEWEST: &str = include_str!("rare_100.ptx");
 const OF_103: &str = include_str!("rare_103.ptx");
+const OF_120: &str = include_str!("rare_120.ptx");
 
 const CHIPS: [u16; 5] = [75, 80, 90, 100, 120];
 const WARP: usize = 32;
@@ -240,4 +241,48 @@ fn powers_of_two_halves_at_once() {
     let y = [pair(0x3c00_c000, 0x4040_0000)];
     let expected = [pair(0x4000_3400, 0x4100_3f80)];
     compare(OF_103, &[103], "powers", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+/// Applies a function to each of the four bytes of two words.
+fn bytewise(a: u32, b: u32, function: impl Fn(u8, u8) -> u8) -> u32 {
+    let [a, b] = [a, b].map(u32::to_le_bytes);
+    u32::from_le_bytes([0, 1, 2, 3].map(|k| function(a[k], b[k])))
+}
+
+/// Applies a function to each of the two halves of two words.
+fn halfwise(a: u32, b: u32, function: impl Fn(u16, u16) -> u16) -> u32 {
+    let half = |shift: u32| u32::from(function((a >> shift) as u16, (b >> shift) as u16)) << shift;
+    half(0) | half(16)
+}
+
+#[test]
+fn four_bytes_are_computed_at_once() {
+    let signed = |a: u8, b: u8| [a, b].map(u8::cast_signed);
+    let most = |a, b| signed(a, b).into_iter().max().unwrap_or(0).cast_unsigned();
+    let least = |a, b| signed(a, b).into_iter().min().unwrap_or(0).cast_unsigned();
+    let positive = |a, b| signed(a, b).into_iter().min().unwrap_or(0).max(0).cast_unsigned();
+    const K: u32 = 0x1200_8000;
+    for (a, b) in [(0x80ff_7f00, 0x807f_ff01), (0x0102_fe81, 0xff80_0182), (K, 0x1234_5678)] {
+        let minus = |a, b| bytewise(a, b, u8::wrapping_sub);
+        let expected = [
+            pair(bytewise(a, b, u8::wrapping_add), minus(a, b)),
+            pair(minus(0, a), bytewise(a, b, u8::min)),
+            pair(bytewise(a, b, most), bytewise(a, b, positive)),
+            pair(minus(K, a), minus(bytewise(0, K, most), b)),
+            pair(minus(bytewise(0, K, least), a), halfwise(K, a, u16::wrapping_add)),
+            halfwise(K & 0xffff, b, u16::wrapping_add).into(),
+        ];
+        let y = [pair(a, b), 0, 0, 0, 0, 0];
+        compare(OF_120, &[120], "four", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
+fn halves_are_subtracted() {
+    for (a, b) in [(0x8000_ffff, 0x0001_8000), (0, 0x7fff_0001), (0x1234_0000, 0x0000_fedc)] {
+        let minus = |a, b| halfwise(a, b, u16::wrapping_sub);
+        let expected = [pair(minus(a, b), minus(0, b))];
+        let grid = Grid::new(1, 1);
+        compare(LATEST, &CHIPS[2..], "halves", grid, 0u64.into(), &[pair(a, b)], &expected);
+    }
 }
