@@ -81,6 +81,7 @@ impl Decoder<'_> {
                 return Some(match self.row.signs {
                     Signs::Packed => Source::plain(value),
                     Signs::Half => Source { part: self.part(81), ..self.signed(value, 84, 83) },
+                    Signs::Halves => self.signed(value, 84, 83),
                     _ => self.signed(value, 75, 74),
                 });
             }
@@ -97,7 +98,7 @@ impl Decoder<'_> {
         let source = Source::plain(value);
         match self.row.signs {
             Signs::None => source,
-            Signs::Float | Signs::Half | Signs::Packed => {
+            Signs::Float | Signs::Half | Signs::Halves | Signs::Packed => {
                 let is_negated = fields.bit(negation);
                 Source { is_negated, is_absolute: fields.bit(absolute), ..source }
             }

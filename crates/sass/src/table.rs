@@ -17,6 +17,8 @@ pub(crate) enum Signs {
     Packed,
     /// Negation, absolute value and the part of two halves.
     Half,
+    /// Like [`Half`](Self::Half), but both halves are in their places.
+    Halves,
     /// Two's complement.
     Integer,
     /// Two's complement, or complement of all bits if bit 74 is set.
@@ -103,6 +105,7 @@ fn row(line: &'static str) -> Option<((bool, u64), Row)> {
             "float" | "double" => row.signs = Signs::Float,
             "packed" => row.signs = Signs::Packed,
             "half" => row.signs = Signs::Half,
+            "halves" => row.signs = Signs::Halves,
             "integer" => row.signs = Signs::Integer,
             "extended" => row.signs = Signs::Extended,
             "invert" => row.signs = Signs::Invert,

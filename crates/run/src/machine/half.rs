@@ -12,7 +12,6 @@ impl Machine<'_> {
     pub(super) fn half(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
         let is_brain = one.has("BF16_V2");
         let ty = if is_brain { "bf16x2" } else { "f16x2" };
-        let flushing = flushing(one);
         match name {
             "HADD2" if one.has("F32") => self.half_to_float(one),
             "HADD2" => self.float_to_half(one),
@@ -24,24 +23,8 @@ impl Machine<'_> {
                 let to = self.result(one, 0)?;
                 self.ptx(&format!("fma.rn.oob{sat}{relu}.{ty}"), &sources, &[to])
             }
-            "HMNMX2" => {
-                let nan = if one.has("NAN") { ".NaN" } else { "" };
-                let xorsign = if one.has("XORSIGN") { ".xorsign.abs" } else { "" };
-                let source = |at| {
-                    let source = source(one, at)?;
-                    Some(match one.has("XORSIGN") {
-                        true => ptx_sass::Source { is_absolute: false, ..source },
-                        false => source,
-                    })
-                };
-                let (a, b) = (self.halves(source(1)?)?, self.halves(source(2)?)?);
-                let is_least = self.read(one, 3)?;
-                let spelling = |name| format!("{name}{flushing}{nan}{xorsign}.{ty}");
-                let least = self.value(&spelling("min"), Width::B32, &[a, b])?;
-                let most = self.value(&spelling("max"), Width::B32, &[a, b])?;
-                let to = self.result(one, 0)?;
-                self.ptx("selp.b32", &[least, most, is_least], &[to])
-            }
+            "HMNMX2" => self.extreme_halves(one, &[1, 2]),
+            "VHMNMX" => self.extreme_halves(one, &[1, 2, 3]),
             "HSETP2" => {
                 let [low, high] = self.compared(one, 2)?;
                 let other = self.read(one, 4)?;
@@ -74,6 +57,31 @@ impl Machine<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Adds the operations of a minimum or maximum of the sources at these indices. The predicate after them chooses the
+    /// minimum.
+    fn extreme_halves(&mut self, one: &Instruction, places: &[usize]) -> Lowered<()> {
+        let flushing = flushing(one);
+        let ty = if one.has("BF16_V2") { "bf16x2" } else { "f16x2" };
+        let nan = if one.has("NAN") { ".NaN" } else { "" };
+        let xorsign = if one.has("XORSIGN") { ".xorsign.abs" } else { "" };
+        let mut sources = Vec::new();
+        for at in places {
+            let mut from = source(one, *at)?;
+            from.is_absolute &= !one.has("XORSIGN");
+            sources.push(self.halves(from)?);
+        }
+        let (first, others) = sources.split_first()?;
+        let [mut least, mut most] = [*first; 2];
+        for next in others {
+            for (name, found) in [("min", &mut least), ("max", &mut most)] {
+                let spelling = format!("{name}{flushing}{nan}{xorsign}.{ty}");
+                *found = self.value(&spelling, Width::B32, &[*found, *next])?;
+            }
+        }
+        let (is_least, to) = (self.read(one, places.len() + 1)?, self.result(one, 0)?);
+        self.ptx("selp.b32", &[least, most, is_least], &[to])
     }
 
     /// Returns the comparisons of the low and of the high halves of the sources at an index and the next.

@@ -286,3 +286,61 @@ fn halves_are_subtracted() {
         compare(LATEST, &CHIPS[2..], "halves", grid, 0u64.into(), &[pair(a, b)], &expected);
     }
 }
+
+/// Returns the value of a bfloat16 number.
+fn brain(half: u16) -> f32 {
+    f32::from_bits(u32::from(half) << 16)
+}
+
+/// Returns the value of a binary16 number.
+fn binary16(half: u16) -> f32 {
+    let size = match half & 0x7fff {
+        0x7c01.. => f32::NAN,
+        0x7c00 => f32::INFINITY,
+        size => f32::from_bits(u32::from(size) << 13) * 2f32.powi(112),
+    };
+    size.copysign(brain(half))
+}
+
+/// Returns the bits of the extreme of three halves. Numbers are preferred to NaNs, unless `spreads` is set.
+fn extreme(halves: [u16; 3], value: fn(u16) -> f32, is_least: bool, spreads: bool) -> u16 {
+    const NAN: u16 = 0x7fff;
+    let numbers: Vec<_> = halves.into_iter().filter(|half| !value(*half).is_nan()).collect();
+    if spreads && numbers.len() < halves.len() {
+        return NAN;
+    }
+    let order = |a: &u16, b: &u16| value(*a).total_cmp(&value(*b));
+    let numbers = numbers.into_iter();
+    if is_least { numbers.min_by(order) } else { numbers.max_by(order) }.unwrap_or(NAN)
+}
+
+#[test]
+fn extremes_of_three_halves() {
+    const SIGNS: u32 = 0x8000_8000;
+    for words in [
+        [0x3c00_c000_u32, 0xc400_4400, 0x8000_3c01],
+        [0x7e00_0000, 0x3c00_8000, 0xbc00_7f00],
+        [0x7e00_fc00, 0x7f00_7c00, 0xfe00_0001],
+        [0x8000_ff81, 0x0000_7f81, 0x8000_0003],
+    ] {
+        let of = |words: [u32; 3], value, is_least, spreads| {
+            let half = |shift: u32| {
+                let halves = words.map(|word| (word >> shift) as u16);
+                u32::from(extreme(halves, value, is_least, spreads)) << shift
+            };
+            half(0) | half(16)
+        };
+        let [a, b, c] = words;
+        let expected = [
+            pair(of(words, binary16, false, false), of(words, binary16, true, true)),
+            pair(of(words, brain, true, false), of(words, brain, false, true)),
+            pair(
+                of([a ^ SIGNS, b & !SIGNS, c ^ SIGNS], binary16, true, false),
+                of([a & !SIGNS, b ^ SIGNS, c & !SIGNS], binary16, false, false),
+            ),
+            of([a, b, 0x3c00_c000], binary16, false, false).into(),
+        ];
+        let y = [pair(a, b), c.into(), 0, 0];
+        compare(LATEST, &CHIPS[2..], "extremes", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
