@@ -80,6 +80,7 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     ),
     (&["TEX", "TLD", "TLD4", "TXQ", "TXD", "SULD", "SUST"], "textures are not supported", None),
     (&["HSET2", "HSETP2"], "comparisons of halves are not supported", None),
+    (&["VHMNMX"], "minima and maxima of three halves are not supported", Some("HMNMX2")),
     (&["DMNMX"], "NVIDIA's assembler writes `DSETP.MIN` and `DSETP.MAX`", Some("DSETP")),
     (&["I2I", "I2IP", "F2IP"], "conversions to packed or clamped integers are not supported", None),
     (
