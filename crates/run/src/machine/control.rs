@@ -133,11 +133,11 @@ impl Machine<'_> {
                 let to = *self.labels.get(&number(one, 0)?)?;
                 self.emit(Line::Jump { to, is_guarded: guard.is_some() }, guard, None);
             }
-            // The address of a function.
+            // The address of a function. Without functions, each address is a fault.
             "CALL.REL" => {
-                let to = self.kernel.functions.clone();
+                let to: Vec<_> = self.kernel.functions.iter().map(|to| (*to, *to)).collect();
                 let address = self.jumped(one)?;
-                self.switch(address, guard, &to)?;
+                self.switch_to(address, guard, &to)?;
             }
             "CALL.ABS" => self.absolute(one, guard)?,
             // The address of this instruction, or of one at a distance from the next.
@@ -286,6 +286,9 @@ impl Machine<'_> {
 
     /// Adds a jump to the address in a register. `to` has the possible addresses.
     pub(super) fn switch(&mut self, address: Reg, guard: Option<Guard>, to: &[u64]) -> Lowered<()> {
+        if to.is_empty() {
+            return None;
+        }
         let pairs: Vec<_> = to.iter().map(|to| (*to, *to)).collect();
         self.switch_to(address, guard, &pairs)
     }
@@ -297,9 +300,6 @@ impl Machine<'_> {
         guard: Option<Guard>,
         to: &[(u64, u64)],
     ) -> Lowered<()> {
-        if to.is_empty() {
-            return None;
-        }
         let address = self.converted(address, Width::B32, false);
         let addresses: Vec<_> = to.iter().map(|(address, _)| *address).collect();
         let index = self.index(address, &addresses)?;

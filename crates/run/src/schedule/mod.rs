@@ -343,7 +343,10 @@ fn switch(
         let index = frame.columns[index].get(i);
         let lane = usize::from(*lane);
         let Some((_, lanes)) = parts.get_mut(index as usize) else {
-            let what = format!("index {index} of {} labels", targets.len());
+            let what = match targets.len() {
+                0 => "calls an address that is not that of a function".into(),
+                count => format!("index {index} of {count} labels"),
+            };
             return Err(Stop::new(FaultKind::Undefined, lane, what));
         };
         lanes.insert(lane);

@@ -243,6 +243,11 @@ fn powers_of_two_halves_at_once() {
     compare(OF_103, &[103], "powers", Grid::new(1, 1), 0u64.into(), &y, &expected);
 }
 
+#[test]
+fn a_function_without_an_address_is_not_called() {
+    compare(TEXT, &CHIPS, "absent", Grid::new(1, 1), 0u64.into(), &[0, 5], &[0, 6]);
+}
+
 /// Applies a function to each of the four bytes of two words.
 fn bytewise(a: u32, b: u32, function: impl Fn(u8, u8) -> u8) -> u32 {
     let [a, b] = [a, b].map(u32::to_le_bytes);
