@@ -232,6 +232,7 @@ impl Machine<'_> {
             "VOTEU" => "VOTE",
             "S2UR" => "S2R",
             "CS2UR" => "CS2R",
+            "UP2UR" => "P2R",
             name => name.strip_prefix('U').unwrap_or(name),
         };
         let done = self

@@ -38,7 +38,10 @@ impl Machine<'_> {
                 let (keep, mask) = (self.int(one, 2)?, self.int(one, 3)?);
                 let mut bits = self.word(0);
                 for predicate in 0..PREDICATES {
-                    let predicate_register = self.own(Own::Predicate(predicate));
+                    let predicate_register = self.own(match one.name {
+                        "UP2UR" => Own::UniformPredicate(predicate),
+                        _ => Own::Predicate(predicate),
+                    });
                     let bit = self.converted(predicate_register, Width::B32, false);
                     let shift = self.word(predicate.into());
                     let bit = self.value("shl.b32", Width::B32, &[bit, shift])?;

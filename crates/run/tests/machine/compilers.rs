@@ -423,3 +423,13 @@ fn memory_is_allocated_and_freed() {
     let expected: Vec<u64> = (7..47).collect();
     compare(FUNCTIONS, &CHIPS, "heap", Grid::new(1, 40), 0u64.into(), &[0; 40], &expected);
 }
+
+#[test]
+fn a_condition_is_kept_during_calls() {
+    let y: Vec<u64> = (3..35).collect();
+    for n in [0u64, 1, 1 << 32] {
+        let of_thread = |x: &u64| if n == 0 { 1001 * x } else { 1000 * (x + 1) + 2 * x + 1 };
+        let expected: Vec<u64> = y.iter().map(of_thread).collect();
+        compare(FUNCTIONS, &CHIPS, "kept", Grid::new(1, 32), n.into(), &y, &expected);
+    }
+}
