@@ -18,6 +18,7 @@ mod arena;
 mod attributes;
 mod border;
 mod c;
+mod capture;
 mod code;
 mod graph;
 mod image;

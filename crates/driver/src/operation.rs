@@ -20,7 +20,7 @@ pub(crate) fn submit(stream: u64, operation: Operation) -> Outcome {
     {
         let mut state = healthy()?;
         state.check_stream(stream)?;
-        if let Some(capture) = state.streams.get(&stream).and_then(|one| one.capture.clone()) {
+        if let Some(capture) = state.capture(stream)?.cloned() {
             let node = state.add_node(capture.graph, capture.last, operation)?;
             if let Some(capture) = &mut find_mut(&mut state.streams, stream)?.capture {
                 capture.last = vec![node];

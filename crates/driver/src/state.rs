@@ -9,6 +9,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::CString;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
 use std::time::Instant;
 
 /// The number that handles begin with. No address is as high, so a handle is never taken for memory.
@@ -72,6 +73,8 @@ pub(crate) struct Context {
 pub(crate) struct Stream {
     pub(crate) flags: u32,
     pub(crate) priority: i32,
+    /// The context in which the stream was created.
+    pub(crate) context: u64,
     /// The graph that the stream records, if it does.
     pub(crate) capture: Option<Capture>,
 }
@@ -85,6 +88,14 @@ pub(crate) struct Capture {
     pub(crate) origin: u64,
     /// The nodes that the next node depends on.
     pub(crate) last: Vec<u64>,
+    /// The nodes that the program has removed from `last`. The origin need not depend on them.
+    pub(crate) removed: Vec<u64>,
+    /// The thread that must end the recording, unless the recording is relaxed.
+    pub(crate) thread: Option<ThreadId>,
+    /// Whether the recording has made its graph, so that its failure destroys the graph.
+    pub(crate) is_new: bool,
+    /// Whether a call that the recording does not permit has invalidated it.
+    pub(crate) is_invalid: bool,
 }
 
 /// An event.
@@ -371,8 +382,10 @@ impl State {
         Ok((buffer.address(), self.memory.bytes(buffer).len()))
     }
 
-    /// Frees everything that a context owns.
+    /// Frees everything that a context owns, and ends the recordings of its streams.
     pub(crate) fn clear_context(&mut self, context: u64) {
+        let streams = self.streams.values_mut().filter(|one| one.context == context);
+        streams.for_each(|one| one.capture = None);
         let modules = self.modules.iter().filter(|one| one.1.context == context).map(|one| *one.0);
         for module in modules.collect::<Vec<_>>() {
             let _ = self.unload(module);

@@ -118,6 +118,18 @@ fn a_library_has_kernels_and_variables() {
         let to = (&raw mut found).expose_provenance() as u64;
         assert_eq!(cudaMemcpy(to, variable, 4, 2), 0);
         assert_eq!(found, 42);
+        // The kernel that was not found.
+        assert_eq!(cudaGetLastError(), 500);
+        // `cudaErrorInvalidValue` for more shared memory than the function permits, which is also no 32-bit number, and
+        // `cudaErrorInvalidConfiguration` for more threads than a block has.
+        for (threads, shared, code) in
+            [(1, 48 << 10, 0), (1, (48 << 10) + 1, 1), (1, 1 << 32, 1), (2000, 0, 9)]
+        {
+            let threads = Extent(threads, 1, 1);
+            let launched = cudaLaunchKernel(kernel, one, threads, parameters.as_ptr(), shared, 0);
+            assert_eq!(launched, code, "{shared}");
+            assert_eq!(cudaGetLastError(), code, "{shared}");
+        }
         assert_eq!(cudaLibraryUnload(library), 0);
         assert_eq!(cudaLaunchKernel(kernel, one, one, parameters.as_ptr(), 0, 0), 98);
         assert_eq!(cudaLibraryUnload(library), 400);

@@ -5,7 +5,7 @@ use crate::border::exported;
 use crate::code::*;
 use crate::pointer::*;
 use crate::state::{
-    CURRENT, Context, PRIMARY, State, any, current, find, find_mut, initialised, ready,
+    CURRENT, Context, PRIMARY, State, any, current, find, find_mut, healthy, initialised, ready,
 };
 use std::ffi::c_void;
 
@@ -119,11 +119,12 @@ exported! {
     }
     fn cuCtxGetId(context: u64, to: *mut u64) { put(to, given_or_current(context)?) }
     fn cuCtxGetApiVersion(context: u64, to: *mut u32) { given_or_current(context)?; put(to, 3020) }
-    fn cuCtxSynchronize() { ready() }
+    fn cuCtxSynchronize() { healthy()?.refuse_captures_in(current()) }
     fn cuCtxSynchronize_v2(context: u64) {
         let context = given_or_current(context)?;
-        match find(&any().contexts, context)?.fault {
-            0 => Ok(()),
+        let mut state = any();
+        match find(&state.contexts, context)?.fault {
+            0 => state.refuse_captures_in(context),
             fault => Err(fault),
         }
     }

@@ -14,7 +14,7 @@ fn record(event: u64, stream: u64) -> Outcome {
     {
         let mut state = healthy()?;
         state.check_stream(stream)?;
-        let capture = state.streams.get(&stream).and_then(|one| one.capture.clone());
+        let capture = state.capture(stream)?.cloned();
         let event = find_mut(&mut state.events, event)?;
         if capture.is_some() {
             event.capture = capture;
@@ -33,8 +33,9 @@ unsafe fn elapsed(to: *mut f32, start: u64, end: u64) -> Outcome {
 }
 
 fn exists(event: u64) -> Outcome {
-    match find(&healthy()?.events, event)?.capture {
-        Some(_) => Err(CAPTURED_EVENT),
+    let mut state = healthy()?;
+    match find(&state.events, event)?.capture.as_ref().map(|capture| capture.id) {
+        Some(id) => state.invalidate(&[id], CAPTURED_EVENT),
         None => Ok(()),
     }
 }

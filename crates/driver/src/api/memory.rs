@@ -134,7 +134,10 @@ exported! {
     fn cuPointerSetAttribute(_value: *const c_void, _attribute: i32, address: u64) {
         healthy()?.allocation(address).map(|_| ()).ok_or(INVALID_VALUE)
     }
-    fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, _flags: u32) { known(address, stream) }
+    fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, _flags: u32) {
+        known(address, stream)?;
+        healthy()?.refuse_capture(stream)
+    }
     fn cuMemAllocAsync(to: *mut u64, bytes: usize, stream: u64) { allocate_from(to, bytes, crate::state::DEFAULT_POOL, stream) }
     fn cuMemAllocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { allocate_from(to, bytes, pool, stream) }
     fn cuMemFreeAsync(address: u64, stream: u64) {

@@ -1,5 +1,6 @@
 //! Streams. A stream does its work at once, so it is always ready, unless it records a graph.
 
+use crate::api::graph::cuGraphDestroy;
 use crate::border::exported;
 use crate::code::*;
 use crate::graph::{Address, Graph, HostFunction, Operation};
@@ -14,8 +15,14 @@ const NON_BLOCKING: u32 = 1;
 const SPIN: u32 = 1;
 /// `CU_STREAM_SET_CAPTURE_DEPENDENCIES`.
 const REPLACE: u32 = 1;
-/// `CU_STREAM_CAPTURE_STATUS_ACTIVE`.
+/// `CU_STREAM_CAPTURE_STATUS_ACTIVE` and `INVALIDATED`.
 const ACTIVE: i32 = 1;
+const INVALIDATED: i32 = 2;
+/// `CU_STREAM_CAPTURE_MODE_GLOBAL` and `RELAXED`.
+const GLOBAL: i32 = 0;
+const RELAXED: i32 = 2;
+/// `CU_EVENT_WAIT_EXTERNAL`.
+const WAIT_EXTERNAL: u32 = 1;
 
 /// The function of `cuStreamAddCallback`: stream, result and data.
 type Callback = unsafe extern "C" fn(u64, i32, *mut c_void);
@@ -32,31 +39,33 @@ unsafe fn create(to: *mut u64, flags: u32, priority: i32) -> Outcome {
     // SAFETY: the caller's guarantee for `to` is that of `put`.
     unsafe { put(to, handle)? };
     let priority = priority.clamp(*PRIORITIES.start(), *PRIORITIES.end());
-    state.streams.insert(handle, Stream { flags, priority, capture: None });
+    state.streams.insert(handle, Stream { flags, priority, context: current(), capture: None });
     Ok(())
 }
 
 /// Checks that a stream has no fault, and does not record.
 fn synchronised(stream: u64) -> Outcome {
-    let state = healthy()?;
+    let mut state = healthy()?;
     state.check_stream(stream)?;
-    match state.streams.get(&stream).is_some_and(|one| one.capture.is_some()) {
-        true => Err(900),
-        false => Ok(()),
-    }
+    state.refuse_capture(stream)
 }
 
-fn begin(stream: u64, graph: Option<(u64, Vec<u64>)>) -> Outcome {
+/// Begins a recording: of a new graph, or of further nodes of a graph, after some of its nodes.
+fn begin(stream: u64, graph: Option<(u64, Vec<u64>)>, mode: i32) -> Outcome {
     let mut state = healthy()?;
+    if !(GLOBAL..=RELAXED).contains(&mode) {
+        return Err(INVALID_VALUE);
+    }
     if !state.streams.contains_key(&stream) {
         // The default stream cannot record.
         state.check_stream(stream)?;
-        return Err(900);
+        return Err(CAPTURE_UNSUPPORTED);
     }
     if find(&state.streams, stream)?.capture.is_some() {
         return Err(ILLEGAL_STATE);
     }
     let id = state.handle();
+    let is_new = graph.is_none();
     let (graph, last) = match graph {
         Some(known) => known,
         None => {
@@ -66,8 +75,16 @@ fn begin(stream: u64, graph: Option<(u64, Vec<u64>)>) -> Outcome {
         }
     };
     find(&state.graphs, graph)?;
-    find_mut(&mut state.streams, stream)?.capture =
-        Some(Capture { id, graph, origin: stream, last });
+    find_mut(&mut state.streams, stream)?.capture = Some(Capture {
+        id,
+        graph,
+        origin: stream,
+        last,
+        removed: Vec::new(),
+        thread: (mode != RELAXED).then(|| std::thread::current().id()),
+        is_new,
+        is_invalid: false,
+    });
     Ok(())
 }
 
@@ -84,8 +101,8 @@ unsafe fn information(
     let capture = state.streams.get(&stream).and_then(|one| one.capture.as_ref());
     // SAFETY: the caller's guarantees are those of `put` and `put_if`.
     unsafe {
-        put(status, if capture.is_some() { ACTIVE } else { 0 })?;
-        if let Some(capture) = capture {
+        put(status, capture.map_or(0, |one| if one.is_invalid { INVALIDATED } else { ACTIVE }))?;
+        if let Some(capture) = capture.filter(|one| !one.is_invalid) {
             put_if(id, capture.id);
             put_if(graph, capture.graph);
             put_if(nodes, capture.last.as_ptr());
@@ -103,9 +120,10 @@ unsafe fn update(stream: u64, nodes: *const u64, count: usize, flags: u32) -> Ou
     if nodes.iter().any(|one| !state.nodes.contains_key(one)) {
         return Err(INVALID_VALUE);
     }
+    state.capture(stream)?;
     let capture = find_mut(&mut state.streams, stream)?.capture.as_mut().ok_or(ILLEGAL_STATE)?;
     if flags & REPLACE != 0 {
-        capture.last.clear();
+        capture.removed.append(&mut capture.last);
     }
     capture.last.extend(nodes);
     Ok(())
@@ -150,46 +168,23 @@ exported! {
         state.check_stream(to)?;
         state.check_stream(from)
     }
-    fn cuStreamWaitEvent(stream: u64, event: u64, _flags: u32) {
-        let mut state = healthy()?;
-        state.check_stream(stream)?;
-        let Some(capture) = find(&state.events, event)?.capture.clone() else { return Ok(()) };
-        // The stream joins the recording of the event's stream.
-        let own = &mut find_mut(&mut state.streams, stream)?.capture;
-        match own {
-            Some(own) if own.id != capture.id => Err(CAPTURED_EVENT),
-            Some(own) => {
-                own.last.extend(capture.last.iter().filter(|one| !own.last.contains(one)).copied().collect::<Vec<_>>());
-                Ok(())
-            }
-            None => {
-                *own = Some(capture);
-                Ok(())
-            }
-        }
+    fn cuStreamWaitEvent(stream: u64, event: u64, flags: u32) {
+        healthy()?.wait(stream, event, flags & WAIT_EXTERNAL != 0)
     }
-    fn cuStreamBeginCapture(stream: u64, _mode: i32) { begin(stream, None) }
-    fn cuStreamBeginCapture_v2(stream: u64, mode: i32) {
-        if !(0..=2).contains(&mode) {
-            return Err(INVALID_VALUE);
-        }
-        begin(stream, None)
-    }
-    fn cuStreamBeginCaptureToGraph(stream: u64, graph: u64, after: *const u64, _data: *const c_void, count: usize, _mode: i32) {
-        begin(stream, Some((graph, array(after, count)?)))
+    // The function of CUDA 10.0 has no mode.
+    fn cuStreamBeginCapture(stream: u64, _mode: i32) { begin(stream, None, GLOBAL) }
+    fn cuStreamBeginCapture_v2(stream: u64, mode: i32) { begin(stream, None, mode) }
+    fn cuStreamBeginCaptureToGraph(stream: u64, graph: u64, after: *const u64, _data: *const c_void, count: usize, mode: i32) {
+        begin(stream, Some((graph, array(after, count)?)), mode)
     }
     fn cuStreamEndCapture(stream: u64, to: *mut u64) {
-        let mut state = healthy()?;
-        let capture = find(&state.streams, stream)?.capture.clone().ok_or(ILLEGAL_STATE)?;
-        if capture.origin != stream {
-            return Err(CAPTURE_UNMATCHED);
+        // A recording that fails has a null graph.
+        put(to, 0)?;
+        let (capture, outcome) = healthy()?.end_capture(stream)?;
+        if outcome.is_err() && capture.is_new {
+            cuGraphDestroy(capture.graph);
         }
-        for one in state.streams.values_mut().filter(|one| one.capture.as_ref().is_some_and(|own| own.id == capture.id)) {
-            one.capture = None;
-        }
-        for one in state.events.values_mut().filter(|one| one.capture.as_ref().is_some_and(|own| own.id == capture.id)) {
-            one.capture = None;
-        }
+        outcome?;
         put(to, capture.graph)
     }
     fn cuStreamIsCapturing(stream: u64, to: *mut i32) {

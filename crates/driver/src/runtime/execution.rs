@@ -60,9 +60,9 @@ unsafe fn launch(
     let function = function(host)?;
     // SAFETY: the compiler passes a pointer for each parameter.
     let launch =
-        unsafe { api::launch::launched(function, grid, cluster, parameters, std::ptr::null()) };
-    let result = launch.and_then(|launch| submit(stream, launch));
-    result.map_err(|code| if code == INVALID_VALUE { INVALID_CONFIGURATION } else { code })
+        unsafe { api::launch::launched(function, grid, cluster, parameters, std::ptr::null())? };
+    submit(stream, launch)
+        .map_err(|code| if code == INVALID_VALUE { INVALID_CONFIGURATION } else { code })
 }
 
 unsafe fn plain(
@@ -73,7 +73,7 @@ unsafe fn plain(
     shared: usize,
     stream: u64,
 ) -> Outcome {
-    let shared = u32::try_from(shared).map_err(|_| INVALID_CONFIGURATION)?;
+    let shared = u32::try_from(shared).map_err(|_| INVALID_VALUE)?;
     // SAFETY: the caller's guarantees are those of `launch`.
     unsafe {
         launch(
@@ -147,7 +147,7 @@ exported_runtime! {
             let config = get(config)?;
             let attributes = array(config.attributes, config.count as usize)?;
             let cluster = attributes.iter().find(|one| one.id == 4).map(|one| [one.value[0], one.value[1], one.value[2]]);
-            let shared = u32::try_from(config.shared).map_err(|_| INVALID_CONFIGURATION)?;
+            let shared = u32::try_from(config.shared).map_err(|_| INVALID_VALUE)?;
             let grid = Grid { blocks: config.blocks, threads: config.threads, shared };
             launch(host, grid, cluster, parameters, config.stream)
         }

@@ -1,0 +1,109 @@
+//! Recordings: the streams that take part, the calls that a recording does not permit, and its end.
+
+use crate::code::*;
+use crate::state::{Capture, State, find, find_mut};
+use std::collections::HashSet;
+
+impl State {
+    /// Returns the recording that a stream takes part in.
+    pub(crate) fn capture(&self, stream: u64) -> Outcome<Option<&Capture>> {
+        match self.streams.get(&stream).and_then(|one| one.capture.as_ref()) {
+            Some(capture) if capture.is_invalid => Err(CAPTURE_INVALIDATED),
+            found => Ok(found),
+        }
+    }
+
+    /// Returns the recordings of these numbers, in streams and in events.
+    fn captures_mut(&mut self, ids: &[u64]) -> impl Iterator<Item = &mut Option<Capture>> {
+        let streams = self.streams.values_mut().map(|one| &mut one.capture);
+        let all = streams.chain(self.events.values_mut().map(|one| &mut one.capture));
+        all.filter(move |one| one.as_ref().is_some_and(|capture| ids.contains(&capture.id)))
+    }
+
+    /// Invalidates recordings because of a call that they do not permit. Returns the error of the call.
+    pub(crate) fn invalidate(&mut self, ids: &[u64], code: i32) -> Outcome {
+        self.captures_mut(ids).flatten().for_each(|one| one.is_invalid = true);
+        Err(code)
+    }
+
+    /// Refuses a call on a stream that records.
+    pub(crate) fn refuse_capture(&mut self, stream: u64) -> Outcome {
+        match self.capture(stream)?.map(|own| own.id) {
+            Some(id) => self.invalidate(&[id], CAPTURE_UNSUPPORTED),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a call that waits for all streams of a context, if one of them records.
+    pub(crate) fn refuse_captures_in(&mut self, context: u64) -> Outcome {
+        let streams = self.streams.values().filter(|one| one.context == context);
+        let ids: Vec<_> = streams.filter_map(|one| Some(one.capture.as_ref()?.id)).collect();
+        if ids.is_empty() { Ok(()) } else { self.invalidate(&ids, CAPTURE_UNSUPPORTED) }
+    }
+
+    /// Lets a stream wait for an event. A stream that waits for a recorded event joins the recording.
+    pub(crate) fn wait(&mut self, stream: u64, event: u64, is_external: bool) -> Outcome {
+        self.check_stream(stream)?;
+        let own = self.capture(stream)?.map(|own| own.id);
+        let event = find(&self.events, event)?;
+        let was_recorded = event.recorded.is_some();
+        match (own, event.capture.clone()) {
+            (None, None) => Ok(()),
+            (_, Some(capture)) if capture.is_invalid => Err(CAPTURE_INVALIDATED),
+            (Some(own), None) if was_recorded && !is_external => {
+                self.invalidate(&[own], CAPTURE_ISOLATION)
+            }
+            (Some(_), None) => Ok(()),
+            (Some(own), Some(capture)) if own != capture.id => {
+                self.invalidate(&[own, capture.id], CAPTURE_MERGE)
+            }
+            (_, Some(capture)) => {
+                match &mut find_mut(&mut self.streams, stream)?.capture {
+                    Some(own) => {
+                        let is_new = |one: &u64| !own.last.contains(one);
+                        let new: Vec<_> = capture.last.into_iter().filter(is_new).collect();
+                        own.last.extend(new);
+                    }
+                    none => *none = Some(capture),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the recording that a stream has begun. Returns it, and whether its graph is valid.
+    pub(crate) fn end_capture(&mut self, stream: u64) -> Outcome<(Capture, Outcome)> {
+        let capture = find(&self.streams, stream)?.capture.clone().ok_or(ILLEGAL_STATE)?;
+        if capture.origin != stream {
+            return Err(CAPTURE_UNMATCHED);
+        }
+        if capture.thread.is_some_and(|thread| thread != std::thread::current().id()) {
+            return Err(CAPTURE_WRONG_THREAD);
+        }
+        let outcome = match () {
+            () if capture.is_invalid => Err(CAPTURE_INVALIDATED),
+            () if !self.is_joined(&capture) => Err(CAPTURE_UNJOINED),
+            () => Ok(()),
+        };
+        self.captures_mut(&[capture.id]).for_each(|one| *one = None);
+        Ok((capture, outcome))
+    }
+
+    /// Returns whether the stream that began a recording depends on the work of all others that take part.
+    fn is_joined(&self, capture: &Capture) -> bool {
+        let streams = self.streams.values().filter_map(|one| one.capture.as_ref());
+        let all: Vec<_> = streams.filter(|one| one.id == capture.id).collect();
+        let mut reached = HashSet::new();
+        let removed = all.iter().flat_map(|one| &one.removed);
+        let mut rest: Vec<_> = capture.last.iter().chain(removed).copied().collect();
+        while let Some(handle) = rest.pop() {
+            if reached.insert(handle)
+                && let Some(node) = self.nodes.get(&handle)
+            {
+                rest.extend(&node.after);
+            }
+        }
+        let mut last = all.iter().flat_map(|one| &one.last);
+        last.all(|one| reached.contains(one) || !self.nodes.contains_key(one))
+    }
+}

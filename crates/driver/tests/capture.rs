@@ -1,0 +1,311 @@
+//! Tests the errors of stream capture that CUDA's documentation describes, through the C interface.
+#![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
+
+use ptx_driver as _;
+use std::collections::HashSet;
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr::null;
+use std::sync::Mutex;
+
+unsafe extern "C" {
+    fn cuInit(flags: u32) -> i32;
+    fn cuCtxCreate_v2(to: *mut u64, flags: u32, device: i32) -> i32;
+    fn cuCtxDestroy_v2(context: u64) -> i32;
+    fn cuCtxSynchronize() -> i32;
+    fn cuStreamCreate(to: *mut u64, flags: u32) -> i32;
+    fn cuStreamQuery(stream: u64) -> i32;
+    fn cuStreamSynchronize(stream: u64) -> i32;
+    fn cuStreamWaitEvent(stream: u64, event: u64, flags: u32) -> i32;
+    fn cuStreamIsCapturing(stream: u64, to: *mut i32) -> i32;
+    fn cuStreamBeginCapture_v2(stream: u64, mode: i32) -> i32;
+    fn cuStreamBeginCaptureToGraph(
+        stream: u64,
+        graph: u64,
+        after: *const u64,
+        edges: *const c_void,
+        count: usize,
+        mode: i32,
+    ) -> i32;
+    fn cuStreamEndCapture(stream: u64, to: *mut u64) -> i32;
+    fn cuStreamUpdateCaptureDependencies(
+        stream: u64,
+        nodes: *const u64,
+        count: usize,
+        flags: u32,
+    ) -> i32;
+    fn cuStreamAttachMemAsync(stream: u64, address: u64, bytes: usize, flags: u32) -> i32;
+    fn cuEventCreate(to: *mut u64, flags: u32) -> i32;
+    fn cuEventRecord(event: u64, stream: u64) -> i32;
+    fn cuEventQuery(event: u64) -> i32;
+    fn cuEventSynchronize(event: u64) -> i32;
+    fn cuMemAllocManaged(to: *mut u64, bytes: usize, flags: u32) -> i32;
+    fn cuMemsetD32Async(to: u64, value: u32, count: usize, stream: u64) -> i32;
+    fn cuMemcpyDtoH_v2(to: *mut c_void, from: u64, bytes: usize) -> i32;
+    fn cuGraphCreate(to: *mut u64, flags: u32) -> i32;
+    fn cuGraphGetNodes(graph: u64, nodes: *mut u64, count: *mut usize) -> i32;
+    fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, flags: u64) -> i32;
+    fn cuGraphLaunch(graph: u64, stream: u64) -> i32;
+    fn cuGetErrorName(code: i32, to: *mut *const c_char) -> i32;
+    fn cudaGetErrorName(code: i32) -> *const c_char;
+    fn cudaGetErrorString(code: i32) -> *const c_char;
+}
+
+const UNSUPPORTED: i32 = 900;
+const INVALIDATED: i32 = 901;
+const MERGE: i32 = 902;
+const UNMATCHED: i32 = 903;
+const UNJOINED: i32 = 904;
+const ISOLATION: i32 = 905;
+const CAPTURED_EVENT: i32 = 907;
+const WRONG_THREAD: i32 = 908;
+
+/// The tests use one process, and contexts see all of its memory.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// Calls a function that must succeed, and returns what it writes.
+fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
+    let mut handle = 0;
+    assert_eq!(call(&raw mut handle), 0);
+    handle
+}
+
+/// What a test records with: two streams, two events, and four words of memory.
+struct Objects {
+    context: u64,
+    streams: [u64; 2],
+    events: [u64; 2],
+    memory: u64,
+}
+
+impl Objects {
+    fn new() -> Self {
+        assert_eq!(unsafe { cuInit(0) }, 0);
+        let context = made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) });
+        let streams = [0; 2].map(|_| made(|to| unsafe { cuStreamCreate(to, 1) }));
+        let events = [0; 2].map(|_| made(|to| unsafe { cuEventCreate(to, 0) }));
+        let memory = made(|to| unsafe { cuMemAllocManaged(to, 16, 1) });
+        Self { context, streams, events, memory }
+    }
+
+    /// Begins a recording of the first stream, which fills the first word.
+    fn begin(&self) {
+        assert_eq!(unsafe { cuStreamBeginCapture_v2(self.streams[0], 0) }, 0);
+        assert_eq!(self.fill(0, 1), 0);
+    }
+
+    /// Fills the word of a stream.
+    fn fill(&self, stream: usize, value: u32) -> i32 {
+        let to = self.memory + 4 * stream as u64;
+        unsafe { cuMemsetD32Async(to, value, 1, self.streams[stream]) }
+    }
+
+    /// Lets a stream wait for all work of another.
+    fn join(&self, to: usize, from: usize) {
+        let event = self.events[from];
+        assert_eq!(unsafe { cuEventRecord(event, self.streams[from]) }, 0);
+        assert_eq!(unsafe { cuStreamWaitEvent(self.streams[to], event, 0) }, 0);
+    }
+
+    /// Returns the capture status of a stream.
+    fn status(&self, stream: usize) -> i32 {
+        let mut status = 9;
+        assert_eq!(unsafe { cuStreamIsCapturing(self.streams[stream], &raw mut status) }, 0);
+        status
+    }
+
+    /// Ends the recording of the first stream. Returns the result and the graph.
+    fn end(&self) -> (i32, u64) {
+        let mut graph = 9;
+        (unsafe { cuStreamEndCapture(self.streams[0], &raw mut graph) }, graph)
+    }
+
+    /// Checks that the recording is invalid until it ends, without a graph, and that the stream then records again.
+    fn assert_invalidated(&self, call: &str) {
+        assert_eq!(self.status(0), 2, "{call}");
+        assert_eq!(self.fill(0, 2), INVALIDATED, "{call}");
+        assert_eq!(self.end(), (INVALIDATED, 0), "{call}");
+        assert_eq!(self.status(0), 0, "{call}");
+        self.begin();
+        let (code, graph) = self.end();
+        assert_eq!(code, 0, "{call}");
+        assert_ne!(graph, 0, "{call}");
+    }
+}
+
+impl Drop for Objects {
+    fn drop(&mut self) {
+        assert_eq!(unsafe { cuCtxDestroy_v2(self.context) }, 0);
+    }
+}
+
+#[test]
+fn a_call_that_waits_invalidates_a_recording() {
+    let _one = ONE.lock();
+    let objects = Objects::new();
+    let (stream, event) = (objects.streams[0], objects.events[0]);
+    let record = || assert_eq!(unsafe { cuEventRecord(event, stream) }, 0);
+    type Call<'a> = (&'a str, i32, &'a dyn Fn() -> i32);
+    let calls: [Call<'_>; 6] = [
+        ("cuStreamSynchronize", UNSUPPORTED, &|| unsafe { cuStreamSynchronize(stream) }),
+        ("cuStreamQuery", UNSUPPORTED, &|| unsafe { cuStreamQuery(stream) }),
+        ("cuCtxSynchronize", UNSUPPORTED, &|| unsafe { cuCtxSynchronize() }),
+        ("cuStreamAttachMemAsync", UNSUPPORTED, &|| unsafe {
+            cuStreamAttachMemAsync(stream, objects.memory, 16, 1)
+        }),
+        ("cuEventQuery", CAPTURED_EVENT, &|| unsafe { cuEventQuery(event) }),
+        ("cuEventSynchronize", CAPTURED_EVENT, &|| unsafe { cuEventSynchronize(event) }),
+    ];
+    for (name, code, call) in calls {
+        assert_eq!(unsafe { cuCtxSynchronize() }, 0, "{name}");
+        objects.begin();
+        record();
+        assert_eq!(objects.status(0), 1, "{name}");
+        assert_eq!(call(), code, "{name}");
+        objects.assert_invalidated(name);
+    }
+}
+
+#[test]
+fn a_context_waits_for_its_own_streams_only() {
+    let _one = ONE.lock();
+    let first = Objects::new();
+    first.begin();
+    {
+        let _second = Objects::new();
+        assert_eq!(unsafe { cuCtxSynchronize() }, 0);
+    }
+    assert_eq!(first.end().0, 0);
+}
+
+#[test]
+fn a_fork_must_be_joined() {
+    let _one = ONE.lock();
+    let objects = Objects::new();
+    // The fork has work of its own.
+    objects.begin();
+    objects.join(1, 0);
+    assert_eq!(objects.status(1), 1);
+    assert_eq!(objects.fill(1, 5), 0);
+    assert_eq!(objects.end(), (UNJOINED, 0));
+    assert_eq!((objects.status(0), objects.status(1)), (0, 0));
+    // The fork has work after the join.
+    objects.begin();
+    objects.join(1, 0);
+    assert_eq!(objects.fill(1, 5), 0);
+    objects.join(0, 1);
+    assert_eq!(objects.fill(1, 6), 0);
+    assert_eq!(objects.end(), (UNJOINED, 0));
+    // A program may remove the work of the fork from what the fork depends on.
+    objects.begin();
+    objects.join(1, 0);
+    assert_eq!(objects.fill(1, 5), 0);
+    let fork = objects.streams[1];
+    assert_eq!(unsafe { cuStreamUpdateCaptureDependencies(fork, null(), 0, 1) }, 0);
+    assert_eq!(objects.end().0, 0);
+    // A joined fork runs, and only the stream that began may end the recording.
+    objects.begin();
+    objects.join(1, 0);
+    assert_eq!(objects.fill(1, 7), 0);
+    objects.join(0, 1);
+    let mut graph = 9;
+    assert_eq!(unsafe { cuStreamEndCapture(fork, &raw mut graph) }, UNMATCHED);
+    let (code, graph) = objects.end();
+    assert_eq!(code, 0);
+    let plan = made(|to| unsafe { cuGraphInstantiateWithFlags(to, graph, 0) });
+    let mut found = [0u32; 2];
+    unsafe {
+        assert_eq!(cuGraphLaunch(plan, objects.streams[0]), 0);
+        assert_eq!(cuMemcpyDtoH_v2(found.as_mut_ptr().cast(), objects.memory, 8), 0);
+    }
+    assert_eq!(found, [1, 7]);
+}
+
+#[test]
+fn a_recording_depends_on_no_work_outside() {
+    let _one = ONE.lock();
+    let objects = Objects::new();
+    let [first, second] = objects.streams;
+    // An event of work that no stream records.
+    assert_eq!(unsafe { cuEventRecord(objects.events[1], second) }, 0);
+    objects.begin();
+    assert_eq!(unsafe { cuStreamWaitEvent(first, objects.events[1], 1) }, 0);
+    assert_eq!(objects.status(0), 1);
+    assert_eq!(unsafe { cuStreamWaitEvent(first, objects.events[1], 0) }, ISOLATION);
+    objects.assert_invalidated("cuStreamWaitEvent");
+    // An event of another recording, which becomes invalid too.
+    objects.begin();
+    assert_eq!(unsafe { cuStreamBeginCapture_v2(second, 0) }, 0);
+    assert_eq!(unsafe { cuEventRecord(objects.events[1], second) }, 0);
+    assert_eq!(unsafe { cuStreamWaitEvent(first, objects.events[1], 0) }, MERGE);
+    objects.assert_invalidated("cuStreamWaitEvent");
+    let mut graph = 9;
+    assert_eq!(unsafe { cuStreamEndCapture(second, &raw mut graph) }, INVALIDATED);
+    assert_eq!(graph, 0);
+}
+
+#[test]
+fn an_invalid_recording_keeps_the_graph_of_the_program() {
+    let _one = ONE.lock();
+    let objects = Objects::new();
+    let graph = made(|to| unsafe { cuGraphCreate(to, 0) });
+    let stream = objects.streams[0];
+    unsafe {
+        assert_eq!(cuStreamBeginCaptureToGraph(stream, graph, null(), null(), 0, 0), 0);
+        assert_eq!(cuStreamSynchronize(stream), UNSUPPORTED);
+        assert_eq!(objects.end(), (INVALIDATED, 0));
+        let mut count = 9;
+        assert_eq!(cuGraphGetNodes(graph, std::ptr::null_mut(), &raw mut count), 0);
+        assert_eq!(count, 0);
+    }
+}
+
+#[test]
+fn only_a_relaxed_recording_ends_in_another_thread() {
+    let _one = ONE.lock();
+    let objects = Objects::new();
+    let stream = objects.streams[0];
+    let end_elsewhere = || {
+        let end = || {
+            let mut graph = 9;
+            let context = made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) });
+            let code = unsafe { cuStreamEndCapture(stream, &raw mut graph) };
+            assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
+            code
+        };
+        std::thread::scope(|scope| scope.spawn(end).join().expect("a result"))
+    };
+    for (mode, code) in [(0, WRONG_THREAD), (1, WRONG_THREAD), (2, 0)] {
+        assert_eq!(unsafe { cuStreamBeginCapture_v2(stream, mode) }, 0);
+        assert_eq!(end_elsewhere(), code, "{mode}");
+        if code != 0 {
+            assert_eq!(objects.end().0, 0, "{mode}");
+        }
+    }
+}
+
+/// The names are those of `cuda.h` and `driver_types.h`.
+#[test]
+fn errors_of_captures_have_names() {
+    let words = [
+        "StreamCaptureUnsupported",
+        "StreamCaptureInvalidated",
+        "StreamCaptureMerge",
+        "StreamCaptureUnmatched",
+        "StreamCaptureUnjoined",
+        "StreamCaptureIsolation",
+        "StreamCaptureImplicit",
+        "CapturedEvent",
+        "StreamCaptureWrongThread",
+        "Timeout",
+    ];
+    let text = |at: *const c_char| unsafe { CStr::from_ptr(at) }.to_str().expect("ASCII");
+    let mut texts = HashSet::new();
+    for (code, word) in (900..).zip(words) {
+        assert_eq!(text(unsafe { cudaGetErrorName(code) }), format!("cudaError{word}"));
+        let mut name = null();
+        assert_eq!(unsafe { cuGetErrorName(code, &raw mut name) }, 0);
+        assert_eq!(text(name).replace('_', ""), format!("CUDAERROR{}", word.to_uppercase()));
+        texts.insert(text(unsafe { cudaGetErrorString(code) }));
+    }
+    assert_eq!(texts.len(), 10);
+}
