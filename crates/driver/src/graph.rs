@@ -1,7 +1,7 @@
 //! The operations of streams, the graphs that record them, and the user objects that graphs keep.
 
 use ptx_run::{Argument, Grid};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
 
 /// A function of the program.
@@ -88,6 +88,8 @@ pub(crate) struct Graph {
 #[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) operations: Vec<(u64, Operation)>,
+    /// The nodes that a launch skips.
+    pub(crate) disabled: BTreeSet<u64>,
     /// The user objects of the graph and of its nodes.
     pub(crate) references: References,
 }
@@ -103,9 +105,10 @@ impl Operation {
 }
 
 impl Plan {
-    /// Returns all operations as one.
+    /// Returns the operations of all enabled nodes as one.
     pub(crate) fn into_child(self) -> Operation {
-        let operations = self.operations.into_iter().map(|one| one.1);
+        let enabled = self.operations.into_iter().filter(|one| !self.disabled.contains(&one.0));
+        let operations = enabled.map(|one| one.1);
         Operation::Child(operations.collect(), self.references)
     }
 }

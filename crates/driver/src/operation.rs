@@ -7,6 +7,7 @@ use crate::state::{Kind, State, current, find, find_mut, healthy};
 use crate::user_object::add;
 use ptx_isa::Type;
 use ptx_run::{Argument, FaultKind, Grid, ParameterType};
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::time::Instant;
 
@@ -88,7 +89,7 @@ impl State {
                 return Err(INVALID_VALUE);
             }
         }
-        Ok(Plan { operations, references })
+        Ok(Plan { operations, disabled: BTreeSet::new(), references })
     }
 
     fn execute(&mut self, operation: &Operation) -> Outcome {

@@ -1,14 +1,14 @@
-//! Nodes of any type, which one struct describes (`CUgraphNodeParams`).
+//! Nodes of any type, which one struct describes (`CUgraphNodeParams`), and what programs read of nodes.
 
 use super::graph::{add, allocation, child, filled, freed, hosted, recorded, set, set_in, waited};
 use crate::api::copy::copied;
 use crate::api::launch;
 use crate::border::exported;
 use crate::code::*;
-use crate::graph::Operation;
+use crate::graph::{Operation, Plan};
 use crate::pointer::*;
-use crate::state::{find, healthy};
-use crate::structs::NodeParameters;
+use crate::state::{find, find_mut, healthy};
+use crate::structs::{HostNode, NodeParameters, SetNode};
 use std::ffi::c_void;
 
 /// `CU_GRAPH_NODE_TYPE_KERNEL`.
@@ -75,7 +75,50 @@ pub(crate) unsafe fn changed(parameters: *mut NodeParameters) -> Outcome<Operati
     }
 }
 
+/// Checks that a node of an instantiated graph is one that a program may disable: a launch, a copy or a fill.
+fn check_switch(plan: &Plan, node: u64) -> Outcome {
+    let found = plan.operations.iter().find(|one| one.0 == node).ok_or(INVALID_VALUE)?;
+    match found.1 {
+        Operation::Launch { .. } | Operation::Copy { .. } | Operation::Fill { .. } => Ok(()),
+        _ => Err(INVALID_VALUE),
+    }
+}
+
 exported! {
+    fn cuGraphNodeSetEnabled(plan: u64, node: u64, is_enabled: u32) {
+        let mut state = healthy()?;
+        // A node of a graph that still has it.
+        find(&state.nodes, node).map_err(|_| INVALID_VALUE)?;
+        let plan = find_mut(&mut state.plans, plan)?;
+        check_switch(plan, node)?;
+        if is_enabled == 0 {
+            plan.disabled.insert(node);
+        } else {
+            plan.disabled.remove(&node);
+        }
+        Ok(())
+    }
+    fn cuGraphNodeGetEnabled(plan: u64, node: u64, to: *mut u32) {
+        let state = healthy()?;
+        find(&state.nodes, node).map_err(|_| INVALID_VALUE)?;
+        let plan = find(&state.plans, plan)?;
+        check_switch(plan, node)?;
+        put(to, u32::from(!plan.disabled.contains(&node)))
+    }
+    fn cuGraphMemsetNodeGetParams(node: u64, to: *mut SetNode) {
+        match find(&healthy()?.nodes, node)?.operation {
+            Operation::Fill { to: place, value, element, extent: [width, height] } => put(to, SetNode {
+                target: place.address, pitch: place.row as usize, value, element: element as u32, width, height,
+            }),
+            _ => Err(INVALID_VALUE),
+        }
+    }
+    fn cuGraphHostNodeGetParams(node: u64, to: *mut HostNode) {
+        match find(&healthy()?.nodes, node)?.operation {
+            Operation::Host(function, data) => put(to, HostNode { function: Some(function), data: data.0 }),
+            _ => Err(INVALID_VALUE),
+        }
+    }
     fn cuGraphAddNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *mut NodeParameters) { add_described(to, graph, after, count, p) }
     fn cuGraphAddNode_v2(to: *mut u64, graph: u64, after: *const u64, _edges: *const c_void, count: usize, p: *mut NodeParameters) { add_described(to, graph, after, count, p) }
     fn cuGraphNodeSetParams(node: u64, p: *mut NodeParameters) { set(node, changed(p)?) }

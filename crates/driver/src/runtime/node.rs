@@ -7,7 +7,7 @@ use super::version::is_old;
 use super::{exported_runtime, of};
 use crate::api::graph::{add, set, set_in};
 use crate::api::node::{KERNEL, MEMCPY, changed, described};
-use crate::api::{graph, launch};
+use crate::api::{graph, launch, node};
 use crate::code::*;
 use crate::graph::{Operation, Place};
 use crate::pointer::get;
@@ -117,5 +117,9 @@ exported_runtime! {
     }
     fn cudaGraphAddNode_v2(to: *mut u64, graph: u64, after: *const u64, _edges: *const c_void, count: usize, p: *mut NodeParameters) { add_any(to, graph, after, count, p) }
     fn cudaGraphNodeSetParams(node: u64, p: *mut NodeParameters) { set(node, any(p, changed)?) }
+    fn cudaGraphNodeSetEnabled(plan: u64, node: u64, is_enabled: u32) { of(node::cuGraphNodeSetEnabled(plan, node, is_enabled)) }
+    fn cudaGraphNodeGetEnabled(plan: u64, node: u64, to: *mut u32) { of(node::cuGraphNodeGetEnabled(plan, node, to)) }
+    fn cudaGraphMemsetNodeGetParams(node: u64, to: *mut SetNode) { of(node::cuGraphMemsetNodeGetParams(node, to)) }
+    fn cudaGraphHostNodeGetParams(node: u64, to: *mut HostNode) { of(node::cuGraphHostNodeGetParams(node, to)) }
     fn cudaGraphExecNodeSetParams(plan: u64, node: u64, p: *mut NodeParameters) { set_in(plan, node, any(p, changed)?) }
 }
