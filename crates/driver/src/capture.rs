@@ -2,7 +2,17 @@
 
 use crate::code::*;
 use crate::state::{Capture, State, find, find_mut};
+use std::cell::Cell;
 use std::collections::HashSet;
+
+/// `CU_STREAM_CAPTURE_MODE_GLOBAL` and `RELAXED`.
+pub(crate) const GLOBAL: i32 = 0;
+pub(crate) const RELAXED: i32 = 2;
+
+thread_local! {
+    /// The mode of the thread, which says what recordings prohibit unsafe calls.
+    pub(crate) static MODE: Cell<i32> = const { Cell::new(GLOBAL) };
+}
 
 impl State {
     /// Returns the recording that a stream takes part in.
@@ -38,6 +48,20 @@ impl State {
     pub(crate) fn refuse_captures_in(&mut self, context: u64) -> Outcome {
         let streams = self.streams.values().filter(|one| one.context == context);
         let ids: Vec<_> = streams.filter_map(|one| Some(one.capture.as_ref()?.id)).collect();
+        if ids.is_empty() { Ok(()) } else { self.invalidate(&ids, CAPTURE_UNSUPPORTED) }
+    }
+
+    /// Refuses a call that no recording observes, such as an allocation, if a recording prohibits it in this thread.
+    pub(crate) fn refuse_unsafe(&mut self) -> Outcome {
+        let (mode, thread) = (MODE.get(), std::thread::current().id());
+        let is_conflict = |one: &&Capture| match mode {
+            RELAXED => false,
+            _ if one.thread == thread => one.mode != RELAXED,
+            GLOBAL => one.mode == GLOBAL,
+            _ => false,
+        };
+        let captures = self.streams.values().filter_map(|one| one.capture.as_ref());
+        let ids: Vec<_> = captures.filter(is_conflict).map(|one| one.id).collect();
         if ids.is_empty() { Ok(()) } else { self.invalidate(&ids, CAPTURE_UNSUPPORTED) }
     }
 
@@ -77,7 +101,7 @@ impl State {
         if capture.origin != stream {
             return Err(CAPTURE_UNMATCHED);
         }
-        if capture.thread.is_some_and(|thread| thread != std::thread::current().id()) {
+        if capture.mode != RELAXED && capture.thread != std::thread::current().id() {
             return Err(CAPTURE_WRONG_THREAD);
         }
         let outcome = match () {

@@ -90,8 +90,10 @@ pub(crate) struct Capture {
     pub(crate) last: Vec<u64>,
     /// The nodes that the program has removed from `last`. The origin need not depend on them.
     pub(crate) removed: Vec<u64>,
-    /// The thread that must end the recording, unless the recording is relaxed.
-    pub(crate) thread: Option<ThreadId>,
+    /// The `CUstreamCaptureMode`.
+    pub(crate) mode: i32,
+    /// The thread that began the recording. Unless the recording is relaxed, the same thread must end it.
+    pub(crate) thread: ThreadId,
     /// Whether the recording has made its graph, so that its failure destroys the graph.
     pub(crate) is_new: bool,
     /// Whether a call that the recording does not permit has invalidated it.

@@ -11,6 +11,7 @@ unsafe extern "C" {
     fn cuInit(flags: u32) -> i32;
     fn cuCtxCreate_v2(to: *mut u64, flags: u32, device: i32) -> i32;
     fn cuCtxDestroy_v2(context: u64) -> i32;
+    fn cuCtxSetCurrent(context: u64) -> i32;
     fn cuCtxSynchronize() -> i32;
     fn cuStreamCreate(to: *mut u64, flags: u32) -> i32;
     fn cuStreamQuery(stream: u64) -> i32;
@@ -38,6 +39,15 @@ unsafe extern "C" {
     fn cuEventRecord(event: u64, stream: u64) -> i32;
     fn cuEventQuery(event: u64) -> i32;
     fn cuEventSynchronize(event: u64) -> i32;
+    fn cuThreadExchangeStreamCaptureMode(mode: *mut i32) -> i32;
+    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) -> i32;
+    fn cuMemAllocPitch_v2(
+        to: *mut u64,
+        pitch: *mut usize,
+        width: usize,
+        height: usize,
+        element: u32,
+    ) -> i32;
     fn cuMemAllocManaged(to: *mut u64, bytes: usize, flags: u32) -> i32;
     fn cuMemsetD32Async(to: u64, value: u32, count: usize, stream: u64) -> i32;
     fn cuMemcpyDtoH_v2(to: *mut c_void, from: u64, bytes: usize) -> i32;
@@ -279,6 +289,45 @@ fn only_a_relaxed_recording_ends_in_another_thread() {
         assert_eq!(end_elsewhere(), code, "{mode}");
         if code != 0 {
             assert_eq!(objects.end().0, 0, "{mode}");
+        }
+    }
+}
+
+/// The documentation of `cuThreadExchangeStreamCaptureMode` lists which recordings prohibit which threads from unsafe calls.
+#[test]
+fn modes_prohibit_allocations() {
+    let _one = ONE.lock();
+    let objects = Objects::new();
+    let (context, stream) = (objects.context, objects.streams[0]);
+    let allocate = |mode: i32| unsafe {
+        let (mut exchanged, mut address, mut pitch) = (mode, 0, 0);
+        assert_eq!(cuThreadExchangeStreamCaptureMode(&raw mut exchanged), 0);
+        let code = cuMemAlloc_v2(&raw mut address, 16);
+        assert_eq!(cuMemAllocPitch_v2(&raw mut address, &raw mut pitch, 16, 1, 4), code);
+        assert_eq!(cuThreadExchangeStreamCaptureMode(&raw mut exchanged), 0);
+        assert_eq!(exchanged, mode);
+        code
+    };
+    let elsewhere = |mode: i32| {
+        let call = || {
+            assert_eq!(unsafe { cuCtxSetCurrent(context) }, 0);
+            allocate(mode)
+        };
+        std::thread::scope(|scope| scope.spawn(call).join().expect("a result"))
+    };
+    // For each mode of a recording: the modes in which its thread, and in which another thread, may not allocate.
+    let all: [(i32, &[i32], &[i32]); 3] = [(0, &[0, 1], &[0]), (1, &[0, 1], &[]), (2, &[], &[])];
+    for (recording, own, other) in all {
+        for mode in 0..3 {
+            for (prohibited, call) in [(own, &allocate as &dyn Fn(i32) -> i32), (other, &elsewhere)]
+            {
+                assert_eq!(unsafe { cuStreamBeginCapture_v2(stream, recording) }, 0);
+                let is_prohibited = prohibited.contains(&mode);
+                let code = if is_prohibited { UNSUPPORTED } else { 0 };
+                assert_eq!(call(mode), code, "{recording} {mode}");
+                let code = if is_prohibited { INVALIDATED } else { 0 };
+                assert_eq!(objects.end().0, code, "{recording} {mode}");
+            }
         }
     }
 }

@@ -61,8 +61,12 @@ exported! {
         put(free, MEMORY - used)?;
         put(total, MEMORY)
     }
-    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) { allocate(to, bytes, Kind::Device) }
+    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) {
+        healthy()?.refuse_unsafe()?;
+        allocate(to, bytes, Kind::Device)
+    }
     fn cuMemAllocPitch_v2(to: *mut u64, pitch: *mut usize, width: usize, height: usize, element: u32) {
+        healthy()?.refuse_unsafe()?;
         if !matches!(element, 4 | 8 | 16) {
             return Err(INVALID_VALUE);
         }

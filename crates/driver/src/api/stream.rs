@@ -2,6 +2,7 @@
 
 use crate::api::graph::cuGraphDestroy;
 use crate::border::exported;
+use crate::capture::{GLOBAL, MODE, RELAXED};
 use crate::code::*;
 use crate::graph::{Address, Graph, HostFunction, Operation};
 use crate::operation::submit;
@@ -18,9 +19,6 @@ const REPLACE: u32 = 1;
 /// `CU_STREAM_CAPTURE_STATUS_ACTIVE` and `INVALIDATED`.
 const ACTIVE: i32 = 1;
 const INVALIDATED: i32 = 2;
-/// `CU_STREAM_CAPTURE_MODE_GLOBAL` and `RELAXED`.
-const GLOBAL: i32 = 0;
-const RELAXED: i32 = 2;
 /// `CU_EVENT_WAIT_EXTERNAL`.
 const WAIT_EXTERNAL: u32 = 1;
 
@@ -81,7 +79,8 @@ fn begin(stream: u64, graph: Option<(u64, Vec<u64>)>, mode: i32) -> Outcome {
         origin: stream,
         last,
         removed: Vec::new(),
-        thread: (mode != RELAXED).then(|| std::thread::current().id()),
+        mode,
+        thread: std::thread::current().id(),
         is_new,
         is_invalid: false,
     });
@@ -205,10 +204,11 @@ exported! {
         update(stream, nodes, count, flags)
     }
     fn cuThreadExchangeStreamCaptureMode(mode: *mut i32) {
-        if !(0..=2).contains(&get(mode)?) {
+        let new = get(mode)?;
+        if !(GLOBAL..=RELAXED).contains(&new) {
             return Err(INVALID_VALUE);
         }
-        put(mode, 0)
+        put(mode, MODE.replace(new))
     }
     fn cuStreamAddCallback(stream: u64, function: Option<Callback>, data: *mut c_void, flags: u32) {
         let function = function.filter(|_| flags == 0).ok_or(INVALID_VALUE)?;
