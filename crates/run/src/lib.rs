@@ -63,6 +63,10 @@
 //! * instructions on `.b128` registers, except `mov.b128`, `ld.b128` and `st.b128`
 //! * bulk copies with `im2col`, `gather4` or `scatter4`, and `st.bulk`
 //! * calls of functions without a body, except `vprintf` and `__assertfail`
+#![cfg_attr(
+    not(feature = "machine-code"),
+    expect(dead_code, reason = "only machine code uses these parts of the engine")
+)]
 #![forbid(unsafe_code)]
 
 /// The book's page on tests with this crate. `cargo test --doc` runs its examples.
@@ -79,6 +83,7 @@ mod fault;
 mod lanes;
 mod launch;
 mod linked;
+#[cfg(feature = "machine-code")]
 mod machine;
 mod memory;
 mod module;

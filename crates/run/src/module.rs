@@ -6,15 +6,20 @@ use crate::decode::decode;
 use crate::decode::text::{Text, Texts};
 use crate::error::Error;
 use crate::linked::{self, Contents};
+#[cfg(feature = "machine-code")]
 use crate::machine;
 use crate::memory::Memory;
 use crate::memory::variable::{self, Variable};
 use crate::name;
-use crate::signature::{Signature, of_machine};
+use crate::signature::Signature;
+#[cfg(feature = "machine-code")]
+use crate::signature::of_machine;
 use ptx_isa::{Dialect, Help, Message, Target};
 use ptx_module::Linked;
 use ptx_module::syntax::Source;
-use ptx_sass::{Cubin, Fatbin};
+use ptx_sass::Cubin;
+#[cfg(feature = "machine-code")]
+use ptx_sass::Fatbin;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -46,13 +51,16 @@ pub(crate) struct Data {
     files: Vec<Option<Arc<str>>>,
 }
 
+/// A function that decodes a kernel of machine code.
+type Lower = fn(&Cubin, &ptx_sass::Kernel, &Dialect) -> Result<Code, Vec<String>>;
+
 /// What a module was made of.
 #[derive(Debug)]
 enum Origin {
     Text(Arc<Linked>),
     /// Machine code, the name of its file, and the function that decodes its kernels. A program that reads no machine code,
     /// such as the page in the browser, does not contain this function.
-    Machine(Cubin, String, machine::Lower),
+    Machine(Cubin, String, Lower),
 }
 
 /// A decoded kernel, which can be launched.
@@ -151,6 +159,7 @@ impl Module {
     ///
     /// # Errors
     /// Those of [`from_machine`](Self::from_machine) and of [`new`](Self::new).
+    #[cfg(feature = "machine-code")]
     pub fn from_image(name: &str, bytes: &[u8], chip: Option<Target>) -> Result<Self, Error> {
         let failed = |error: ptx_sass::Error| Error::whole(name, error.0.into());
         let sm = chip.map(|chip| chip.sm.into());
@@ -174,6 +183,7 @@ impl Module {
     ///
     /// # Errors
     /// If the bytes are neither a cubin nor a fatbin, or if no cubin of a fatbin runs on the chip.
+    #[cfg(feature = "machine-code")]
     pub fn from_machine(name: &str, bytes: &[u8], chip: Option<Target>) -> Result<Self, Error> {
         let cubin = match Fatbin::is_fatbin(bytes) {
             true => cubin_of(bytes, chip).and_then(|cubin| Cubin::read(&cubin)),
@@ -198,6 +208,7 @@ impl Module {
     ///
     /// # Errors
     /// Those of [`from_machine`](Self::from_machine).
+    #[cfg(feature = "machine-code")]
     pub fn from_cubin(name: &str, bytes: &[u8]) -> Result<Self, Error> {
         Self::from_machine(name, bytes, None)
     }
@@ -209,6 +220,7 @@ impl Module {
     }
 
     /// Returns whether a file is a cubin or a fatbin, by its first bytes.
+    #[cfg(feature = "machine-code")]
     #[must_use]
     pub fn is_cubin(bytes: &[u8]) -> bool {
         Cubin::is_cubin(bytes) || Fatbin::is_fatbin(bytes)
@@ -536,6 +548,7 @@ impl Data {
 }
 
 /// Returns the cubin of a fatbin for a chip.
+#[cfg(feature = "machine-code")]
 fn cubin_of(fatbin: &[u8], chip: Option<Target>) -> Result<Vec<u8>, ptx_sass::Error> {
     let fatbin = Fatbin::read(fatbin)?;
     match (fatbin.cubin(chip.map(|chip| chip.sm.into())), chip) {

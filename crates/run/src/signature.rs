@@ -106,6 +106,7 @@ impl fmt::Display for Signature {
 
 /// Returns the number of bytes before the parameters of a kernel of machine code. With these bytes, a parameter has the
 /// alignment that it has in its constant bank.
+#[cfg(feature = "machine-code")]
 pub(crate) fn before_parameters(kernel: &ptx_sass::Kernel) -> usize {
     /// The largest alignment: that of a tensor map.
     const ALIGNMENT: usize = 128;
@@ -113,6 +114,7 @@ pub(crate) fn before_parameters(kernel: &ptx_sass::Kernel) -> usize {
 }
 
 /// Returns the signature of a kernel of machine code.
+#[cfg(feature = "machine-code")]
 pub(crate) fn of_machine(kernel: &ptx_sass::Kernel) -> Signature {
     let before = before_parameters(kernel);
     let mut end = before;

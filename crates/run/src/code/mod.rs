@@ -694,9 +694,17 @@ impl Code {
     }
 }
 
+/// A part of what runs machine code. Without the feature `machine-code`, this type has no value, so that a program does not
+/// contain the code for it.
+#[cfg(feature = "machine-code")]
+pub(crate) type Enabled = ();
+#[cfg(not(feature = "machine-code"))]
+pub(crate) type Enabled = std::convert::Infallible;
+
 /// The part of decoded machine code that PTX does not have.
 #[derive(Clone, Debug)]
 pub(crate) struct MachineCode {
+    pub(crate) enabled: Enabled,
     /// For each basic block, the registers that the block writes and that a warp has only once.
     pub(crate) of_warp: Vec<Vec<Reg>>,
     /// The number of bytes before the parameters.

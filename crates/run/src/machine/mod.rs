@@ -95,9 +95,6 @@ struct Form {
     results: Vec<Width>,
 }
 
-/// The type of [`lower`].
-pub(crate) type Lower = fn(&Cubin, &Kernel, &Dialect) -> Result<Code, Vec<String>>;
-
 /// Lowers a kernel for the chip of its cubin.
 ///
 /// # Errors
@@ -275,6 +272,7 @@ impl Machine<'_> {
             all.into_iter().collect()
         };
         let machine = Some(MachineCode {
+            enabled: (),
             of_warp: blocks.iter().map(of_block).collect(),
             before_parameters: before_parameters(self.kernel),
             reserved: self.kernel.reserved,

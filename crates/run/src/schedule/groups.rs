@@ -6,6 +6,7 @@
 //!
 //! The lanes of machine code run in another order ([`Stacks`]).
 
+use crate::code::Enabled;
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::blocks::{MOST_BLOCKS, PATIENCE, Position, bits, blocks_of};
 use crate::schedule::random::Random;
@@ -42,10 +43,11 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// Creates an empty set. If `is_stacked`, the groups run in the order of [`Stacks`]. Warps of one thread have only one
+    /// Creates an empty set. With `stacked`, the groups run in the order of [`Stacks`]. Warps of one thread have only one
     /// order.
-    pub(crate) fn new(threads: usize, blocks: usize, is_stacked: bool) -> Self {
-        let stacks = (is_stacked && threads > 1).then(|| Stacks::new(threads, blocks));
+    pub(crate) fn new(threads: usize, blocks: usize, stacked: Option<Enabled>) -> Self {
+        let stacked = stacked.filter(|_| threads > 1);
+        let stacks = stacked.map(|enabled| Stacks::new(threads, blocks, enabled));
         let (all, jumps) = (Vec::new(), [0; MOST_BLOCKS]);
         Self { all, threads, blocks, turn: 0, jumps, impatient: 0, stacks }
     }
@@ -58,7 +60,8 @@ impl Groups {
     /// Removes all groups and counts the turns of scheduling from 0 again.
     pub(crate) fn clear(&mut self) {
         let all = std::mem::take(&mut self.all);
-        *self = Self { all, ..Self::new(self.threads, self.blocks, self.are_stacked()) };
+        let stacked = self.stacks.as_ref().map(|stacks| stacks.enabled);
+        *self = Self { all, ..Self::new(self.threads, self.blocks, stacked) };
         self.all.clear();
     }
 

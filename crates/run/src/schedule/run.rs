@@ -133,7 +133,7 @@ impl<'k> Run<'k> {
         let shared_bytes = launch.block_shared_bytes();
         let local_bytes = calls::local_bytes(code);
         let is_strict = launch.options.strict;
-        let is_stacked = code.machine.is_some() && launch.options.order != Some(Order::Join);
+        let stacked = code.machine.as_ref().filter(|_| launch.options.order != Some(Order::Join));
         let undefined_bits = is_strict.then(|| Registers::of(code, lanes)).flatten();
         let own = Own {
             shared: vec![0; shared_bytes * blocks],
@@ -178,7 +178,7 @@ impl<'k> Run<'k> {
             all: Lanes::first(lanes),
             live: Lanes::default(),
             calls: Calls::new(code, lanes),
-            groups: Groups::new(threads, blocks, is_stacked),
+            groups: Groups::new(threads, blocks, stacked.map(|machine| machine.enabled)),
             block_registers: Vec::new(),
             waiting: Vec::new(),
             arrivals: Arrivals::default(),

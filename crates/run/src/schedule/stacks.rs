@@ -6,6 +6,7 @@
 //!
 //! Each warp has a stack of groups. Of all warps, those whose top group is at the earliest position run next, together.
 
+use crate::code::Enabled;
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::blocks::{MOST_BLOCKS, PATIENCE, Position, bits};
 use crate::schedule::random::Random;
@@ -41,6 +42,7 @@ struct Warp {
 /// The stacks of all warps.
 #[derive(Clone, Debug)]
 pub(crate) struct Stacks {
+    pub(crate) enabled: Enabled,
     /// The only group, with the turn in which it was added. While it is here, all stacks are empty, which saves their
     /// time for lanes that are not divided.
     only: Option<(Position, Lanes, u64)>,
@@ -68,7 +70,7 @@ impl Warp {
 
 impl Stacks {
     /// Creates the stacks of blocks of several threads.
-    pub(crate) fn new(threads: usize, blocks: usize) -> Self {
+    pub(crate) fn new(threads: usize, blocks: usize, enabled: Enabled) -> Self {
         let of_block = |block: usize| {
             (0..threads).step_by(WARP).map(move |thread| Warp {
                 first: block * threads + thread,
@@ -79,6 +81,7 @@ impl Stacks {
             })
         };
         Self {
+            enabled,
             only: None,
             warps: (0..blocks).flat_map(of_block).collect(),
             count: 0,
@@ -234,6 +237,10 @@ impl Stacks {
     }
 
     /// Returns whether `self` and `other` have the same stacks, and would choose the next groups in the same order.
+    #[cfg_attr(
+        not(feature = "machine-code"),
+        expect(unused, reason = "no copy of a value that does not exist is used")
+    )]
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let stacks = |one: &Self| -> Vec<_> {
             let mut one = one.clone();
@@ -280,7 +287,7 @@ fn is_same(one: &Part, other: &Part) -> bool {
     (one.position, one.turn) == (other.position, other.turn)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "machine-code"))]
 mod tests {
     use super::{PATIENCE_IN_WARP, Stacks};
     use crate::lanes::Lanes;
@@ -292,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_lanes_that_waited_last_continue_first() {
-        let mut stacks = Stacks::new(32, 1);
+        let mut stacks = Stacks::new(32, 1, ());
         stacks.next();
         stacks.add((5, false), lanes(0, 4));
         stacks.add((1, false), lanes(4, 32));
@@ -306,7 +313,7 @@ mod tests {
 
     #[test]
     fn warps_at_the_same_position_run_together() {
-        let mut stacks = Stacks::new(64, 1);
+        let mut stacks = Stacks::new(64, 1, ());
         stacks.next();
         stacks.add((7, false), lanes(0, 8));
         stacks.add((3, false), lanes(8, 32));
@@ -317,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_lane_that_spins_lets_other_lanes_of_its_warp_run() {
-        let mut stacks = Stacks::new(32, 1);
+        let mut stacks = Stacks::new(32, 1, ());
         stacks.add((9, false), lanes(0, 1));
         stacks.next();
         stacks.add((9, false), lanes(0, 1));
