@@ -289,6 +289,8 @@ pub(crate) enum Action {
     BulkWait { left: u64, only_reads: bool },
     /// Makes writes of the thread visible to bulk copies.
     ProxyFence,
+    /// `YIELD` or `NANOSLEEP`: other lanes of the warp may run (`warps/converge.rs`).
+    Yield,
     /// Cancels the launch of a cluster, or decodes the response to such a request.
     LaunchControl(Box<LaunchControl>),
     /// Finds an address in the shared memory of another block of the cluster, or the block of an address.
@@ -394,6 +396,7 @@ impl Action {
             | Self::BulkCommit
             | Self::BulkWait { .. }
             | Self::ProxyFence
+            | Self::Yield
             | Self::ClusterAddress(_)
             | Self::ClusterBarrier(_)
             | Self::Assert(_)
@@ -445,6 +448,7 @@ impl Action {
             | Self::BulkCommit
             | Self::BulkWait { .. }
             | Self::ProxyFence
+            | Self::Yield
             | Self::ClusterBarrier(_)
             | Self::Clock { .. }
             | Self::Group { .. }
@@ -503,6 +507,7 @@ impl Action {
             | Self::BulkCommit
             | Self::BulkWait { .. }
             | Self::ProxyFence
+            | Self::Yield
             | Self::Assert(_)
             | Self::Fence(_)
             | Self::Trap
@@ -707,6 +712,8 @@ pub(crate) struct MachineCode {
     pub(crate) enabled: Enabled,
     /// For each basic block, the registers that the block writes and that a warp has only once.
     pub(crate) of_warp: Vec<Vec<Reg>>,
+    /// For each basic block, whether lanes yield there.
+    pub(crate) yields: Vec<bool>,
     /// The number of bytes before the parameters.
     pub(crate) before_parameters: usize,
     /// The bytes of static shared memory that the system reserves.

@@ -10,8 +10,8 @@ use ptx_sass::{Instruction, Operand, Predicate};
 
 /// Instructions that only order memory accesses, or that only matter for the time that a kernel takes. Lanes see each
 /// other's accesses at once.
-const WITHOUT_EFFECT: [&str; 9] =
-    ["NOP", "YIELD", "MEMBAR", "ERRBAR", "CCTL", "NANOSLEEP", "CGAERRBAR", "PREEXIT", "ACQBULK"];
+const WITHOUT_EFFECT: [&str; 7] =
+    ["NOP", "MEMBAR", "ERRBAR", "CCTL", "CGAERRBAR", "PREEXIT", "ACQBULK"];
 
 /// Returns the addresses to which an instruction may jump, if they do not depend on a register.
 pub(super) fn targets(one: &Instruction) -> Vec<u64> {
@@ -190,6 +190,10 @@ impl Machine<'_> {
             }
             "BPT" => {
                 self.push(Action::Trap);
+                self.emit(Line::Straight, guard, None);
+            }
+            "YIELD" | "NANOSLEEP" => {
+                self.push(Action::Yield);
                 self.emit(Line::Straight, guard, None);
             }
             name if WITHOUT_EFFECT.contains(&name) => self.emit(Line::Straight, guard, None),

@@ -271,9 +271,12 @@ impl Machine<'_> {
             let all: BTreeSet<Reg> = results.filter(|one| self.of_warp.contains(one)).collect();
             all.into_iter().collect()
         };
+        let yields =
+            |block: &Block| block.operations.iter().any(|one| matches!(one.action, Action::Yield));
         let machine = Some(MachineCode {
             enabled: (),
             of_warp: blocks.iter().map(of_block).collect(),
+            yields: blocks.iter().map(yields).collect(),
             before_parameters: before_parameters(self.kernel),
             reserved: self.kernel.reserved,
             registers: self.kernel.registers,

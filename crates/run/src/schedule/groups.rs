@@ -113,6 +113,20 @@ impl Groups {
         }
     }
 
+    /// Counts a yield of lanes while other lanes wait. Returns the lanes that have yielded, in the warps whose patience has
+    /// ended ([`Stacks::give_way`]).
+    pub(crate) fn give_way(&mut self, lanes: &Lanes, waiting: &Lanes) -> Lanes {
+        let stacks = self.stacks.as_mut();
+        stacks.map_or_else(Lanes::default, |stacks| stacks.give_way(lanes, waiting))
+    }
+
+    /// Lowers the limit of yields in the warps of lanes that have stopped waiting.
+    pub(crate) fn lower_limit(&mut self, lanes: &Lanes) {
+        if let Some(stacks) = &mut self.stacks {
+            stacks.lower_limit(lanes);
+        }
+    }
+
     /// Removes and returns the group that runs next. Normally, the group at the earliest position runs next. If a block
     /// of threads has reached the limit of backward jumps, the group of this block that ran least recently runs next,
     /// reduced to the lanes of this block.

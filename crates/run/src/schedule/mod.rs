@@ -265,6 +265,9 @@ impl Run<'_> {
             }
             Exit::Return(_) => self.return_from_call(&group),
         }
+        if !self.waiting.is_empty() {
+            converge::give_way(self, place, &group);
+        }
         Ok(())
     }
 

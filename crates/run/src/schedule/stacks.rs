@@ -11,8 +11,9 @@ use crate::lanes::{Lanes, WARP};
 use crate::schedule::blocks::{MOST_BLOCKS, PATIENCE, Position, bits};
 use crate::schedule::random::Random;
 
-/// The number of backward jumps after which another group of the same warp runs. Without this limit, a lane that waits
-/// in a loop for another lane of its warp would never end.
+/// The number of backward jumps after which another group of the same warp runs, and the number of yields after which
+/// lanes first stop waiting for lanes that yield. Without this limit, a lane that waits in a loop for another lane of its warp
+/// would never end.
 const PATIENCE_IN_WARP: u32 = 1024;
 
 /// Lanes of a warp at the same position.
@@ -37,6 +38,12 @@ struct Warp {
     parts: Vec<Part>,
     /// The number of backward jumps since another group of the warp ran.
     jumps: u32,
+    /// The lanes that have yielded and have not waited since.
+    yielded: u32,
+    /// The number of yields, modulo `most_yields`, while lanes of the warp waited.
+    yields: u32,
+    /// The number of yields after which lanes stop waiting for lanes that yield.
+    most_yields: u32,
 }
 
 /// The stacks of all warps.
@@ -78,6 +85,9 @@ impl Stacks {
                 mask: u32::MAX >> (WARP - (threads - thread).min(WARP)),
                 parts: Vec::new(),
                 jumps: 0,
+                yielded: 0,
+                yields: 0,
+                most_yields: PATIENCE_IN_WARP,
             })
         };
         Self {
@@ -170,6 +180,31 @@ impl Stacks {
         }
     }
 
+    /// Counts a yield of lanes for each warp with other lanes that wait. Returns the lanes that have yielded, in the warps
+    /// that have reached the limit.
+    pub(crate) fn give_way(&mut self, lanes: &Lanes, waiting: &Lanes) -> Lanes {
+        let mut yielded = Lanes::default();
+        for warp in &mut self.warps {
+            let (lanes, waiting) = (warp.lanes_of(lanes), warp.lanes_of(waiting));
+            if lanes == 0 || waiting == 0 {
+                continue;
+            }
+            warp.yielded = (warp.yielded | lanes) & !waiting;
+            warp.yields = (warp.yields + 1) % warp.most_yields;
+            if warp.yields == 0 {
+                yielded.set_bits(warp.first, warp.yielded.into(), true);
+            }
+        }
+        yielded
+    }
+
+    /// Lowers the limit of yields in the warps of lanes that have stopped waiting. A lock makes the lanes of a warp wait
+    /// once for each lane.
+    pub(crate) fn lower_limit(&mut self, lanes: &Lanes) {
+        let warps = self.warps.iter_mut().filter(|warp| warp.lanes_of(lanes) != 0);
+        warps.for_each(|warp| warp.most_yields = PATIENCE);
+    }
+
     /// Removes and returns the lanes that run next, and their position.
     pub(crate) fn next(&mut self) -> Option<(Position, Lanes)> {
         self.turn += 1;
@@ -210,6 +245,7 @@ impl Stacks {
     pub(crate) fn any(&mut self, random: &mut Random) -> Option<(Position, Lanes)> {
         self.turn += 1;
         self.divide();
+        self.rotate();
         let ready: Vec<_> = self.warps.iter().filter(|warp| !warp.parts.is_empty()).collect();
         if ready.is_empty() {
             return None;
@@ -246,8 +282,10 @@ impl Stacks {
             let mut one = one.clone();
             one.divide();
             let place = |part: Part| (part.position, part.lanes);
-            let stack =
-                |warp: Warp| (warp.jumps, warp.parts.into_iter().map(place).collect::<Vec<_>>());
+            let stack = |warp: Warp| {
+                let parts: Vec<_> = warp.parts.into_iter().map(place).collect();
+                (warp.jumps, warp.yielded, warp.yields, warp.most_yields, parts)
+            };
             one.warps.into_iter().map(stack).collect()
         };
         (self.impatient, self.jumps, self.last) == (other.impatient, other.jumps, other.last)

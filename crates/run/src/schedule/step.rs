@@ -361,6 +361,8 @@ fn one(
         }
         // `schedule.rs` runs synchronising instructions, before the operations of their basic block.
         Action::Barrier(_) | Action::Warp(_) | Action::ClusterBarrier(_) => {}
+        // `schedule.rs` lets other lanes run after the basic block.
+        Action::Yield => {}
         // A fence has no effect, because lanes always see each other's accesses at once. A bulk copy ends when its
         // instruction executes. Only the race detector follows fences and groups.
         Action::Fence(_) | Action::ProxyFence | Action::BulkCommit | Action::BulkWait { .. } => {}

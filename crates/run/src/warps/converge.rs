@@ -2,9 +2,14 @@
 //!
 //! A convergence barrier is a register with a mask of lanes. `BSSY` writes the mask of the lanes that run it. At `BSYNC`, a
 //! lane waits for the lanes of the mask that have not exited. `BREAK` removes lanes from the masks of all lanes.
+//!
+//! Lanes stop waiting if all lanes for which they wait have yielded, with `YIELD` or `NANOSLEEP`. Otherwise a lane with a
+//! lock would wait forever at the end of the loop in which other lanes of its warp try to lock. This rule is presumed. It
+//! follows NVIDIA's patent US 10,067,768. On a GPU, lanes may stop waiting after any yield. Here they do so after many
+//! yields, so that the loops of most programs keep their order of lanes.
 
 use crate::code::warp::{Kind, Warp};
-use crate::code::{Action, Operation};
+use crate::code::{Action, Operation, Reg};
 use crate::fault::Stop;
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::run::Run;
@@ -103,4 +108,51 @@ fn leave(run: &mut Run<'_>, register: usize, lanes: &Lanes) {
             column.set(first + other, left);
         }
     }
+}
+
+/// Counts a yield of lanes that have run basic block `place`, if they yield there. Lets lanes of their warps continue at
+/// `BSYNC`, if all lanes for which they wait have yielded often enough. These lanes leave the barrier, so that lanes that
+/// arrive later do not wait for them.
+pub(crate) fn give_way(run: &mut Run<'_>, place: usize, lanes: &Lanes) {
+    if !run.code.machine.as_ref().is_some_and(|machine| machine.yields[place]) {
+        return;
+    }
+    let all = run.waiting.iter().fold(Lanes::default(), |all, (_, lanes)| all.union(lanes));
+    let yielded = run.groups.give_way(lanes, &all);
+    if yielded.is_empty() {
+        return;
+    }
+    let freed = freed(run, &yielded);
+    run.gathered.discard();
+    for (place, register, lanes) in freed {
+        leave(run, register, &lanes);
+        run.groups.lower_limit(&lanes);
+        run.pass_apart(place, lanes);
+    }
+}
+
+/// Returns the lanes that wait at a `BSYNC` only for lanes that have yielded, with the basic block and the barrier.
+fn freed(run: &Run<'_>, yielded: &Lanes) -> Vec<(usize, Reg, Lanes)> {
+    let warps = yielded.whole_warps(run.own.threads);
+    let barrier = |place: usize| match &run.code.blocks[place].sync.as_ref()?.action {
+        Action::Warp(one) if one.kind == Kind::Converge => one.mask,
+        _ => None,
+    };
+    let waiting = run
+        .waiting
+        .iter()
+        .filter_map(|(place, lanes)| Some((*place, barrier(*place)?, lanes.intersection(&warps))));
+    let waiting: Vec<_> = waiting.collect();
+    let free = |(place, register, lanes): &(usize, Reg, Lanes)| {
+        let same = waiting.iter().filter(|(_, other, _)| other == register);
+        let present = same.fold(*yielded, |all, (_, _, lanes)| all.union(lanes));
+        let column = &run.full.columns[*register];
+        let mut free = Lanes::default();
+        let waits_for_none = |lane: &usize| {
+            run.expected(*lane, column.get(*lane) as u32).without(&present).is_empty()
+        };
+        lanes.iter().filter(waits_for_none).for_each(|lane| free.insert(lane));
+        (*place, *register, free)
+    };
+    waiting.iter().map(free).filter(|(_, _, lanes)| !lanes.is_empty()).collect()
 }

@@ -208,7 +208,7 @@ impl Run<'_> {
     }
 
     /// Returns the lanes that a lane waits for: those of the mask, in its warp, that have not exited.
-    fn expected(&self, lane: usize, mask: u32) -> Lanes {
+    pub(super) fn expected(&self, lane: usize, mask: u32) -> Lanes {
         let first = self.first_of_warp(lane);
         let mut lanes = Lanes::default();
         let live = self.live.intersection(&self.warp_of(lane));

@@ -25,3 +25,4 @@ mod tensor;
 mod warpgroup;
 mod warps;
 mod words;
+mod yields;
