@@ -11,6 +11,7 @@ use crate::lanes::Lanes;
 use crate::memory::mbarrier::Side;
 use crate::schedule::run::Run;
 use crate::warps::arrivals::Expiries;
+use crate::watching::undefined_bits::UndefinedBits;
 
 /// How often all threads may wait in vain, one time after another. A thread may need several waits with the result false
 /// before it does something else.
@@ -129,6 +130,10 @@ fn tested(
 fn answer(run: &mut Run<'_>, mbarrier: &Mbarrier, lanes: &Lanes, has_completed: bool) {
     let Kind::Wait(Test { to: Some(to), .. }) = mbarrier.kind else { return };
     lanes.iter().for_each(|lane| run.full.columns[to].set(lane, has_completed.into()));
+    if let Some(undefined) = &mut run.undefined_bits {
+        lanes.iter().for_each(|lane| undefined.write(to, lane, UndefinedBits::default()));
+        undefined.shorten(to);
+    }
 }
 
 /// Returns what a waiting lane waits for.

@@ -20,6 +20,7 @@ impl Run<'_> {
             Action::Barrier(Barrier { number, count, .. }) => {
                 [*number].into_iter().chain(*count).collect()
             }
+            Action::Mbarrier(one) => one.sources(),
             // The masks of convergence barriers are no values of the program.
             Action::Warp(warp) if matches!(warp.kind, Kind::Converge | Kind::Break) => Vec::new(),
             Action::Warp(warp) => {
