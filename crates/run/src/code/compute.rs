@@ -38,10 +38,13 @@ impl Compute {
             Place::Temporary(i) => temporaries.get(*i).copied(),
             Place::Result(i) => results.get(*i).copied(),
         };
+        let saturates = |one: &Argument| *one == Argument::Mode("Saturation::Sat");
+        let is_saturated =
+            matches!(value, Argument::Call(call) if call.arguments.iter().any(saturates));
         let one = |step: &Step| {
             let sources = step.sources.iter().map(register).collect::<Option<Vec<_>>>()?;
             let results = step.results.iter().map(register).collect::<Option<Vec<_>>>()?;
-            let flow = Flow::of(&step.function);
+            let flow = if is_saturated { Flow::Lanes(1) } else { Flow::of(&step.function) };
             Some(Self { step: step.clone(), flow, sources, results })
         };
         program.steps().iter().map(one).collect()

@@ -76,6 +76,48 @@ fn strict_rules_find_uses_of_unwritten_registers() {
             6,
             Some(7),
         ),
+        // A carry from the undefined upper half reaches the bits above it, and a sum that is clamped all bits.
+        (
+            "mov.u16 %rs1, 5; mov.b32 %r11, {%rs1, %rs2};\nadd.u32 %r11, %r11, 2; and.b32 %r11, %r11, 0x1ffff;\n\
+             setp.eq.u32 %p1, %r11, 7; @%p1 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "register `%rs2`",
+            0,
+            5,
+            Some(7),
+        ),
+        (
+            "mov.u16 %rs1, 5; mov.b32 %r11, {%rs1, %rs2};\nadd.sat.s32 %r11, %r11, 2; and.b32 %r11, %r11, 1;\n\
+             setp.eq.u32 %p1, %r11, 1; @%p1 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "register `%rs2`",
+            0,
+            5,
+            Some(7),
+        ),
+        (
+            "mov.u16 %rs1, 5; mov.b32 %r11, {%rs1, %rs2};\nadd.cc.u32 %r11, %r11, 2; addc.u32 %r12, 0, 0;\n\
+             setp.eq.u32 %p1, %r12, 1; @%p1 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "register `%rs2`",
+            0,
+            5,
+            Some(7),
+        ),
+        // A product of a value without any defined bit has none.
+        (
+            "mul.lo.u32 %r11, %r10, 4;\nmad.lo.u32 %r11, %r11, 2, 8;\nst.global.u32 [%rd2], %r11; ret;",
+            "register `%r10`",
+            0,
+            5,
+            Some(7),
+        ),
+        // The predicate does not decide the result.
+        (
+            "setp.lt.u32 %p1, %r4, 64;\nsetp.ne.and.u32 %p2, %r10, 3, %p1;\n\
+             @%p2 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "register `%r10`",
+            0,
+            6,
+            Some(7),
+        ),
         ("red.global.add.u32 [%rd1], %r10; ret;", "register `%r10`", 0, 5, None),
         ("atom.global.cas.b32 %r11, [%rd1], 0, %r10; ret;", "register `%r10`", 0, 5, None),
         ("addc.u32 %r10, 1, 2;\nst.global.u32 [%rd2], %r10; ret;", "the carry flag", 0, 5, Some(6)),
@@ -241,6 +283,23 @@ fn undefined_bits_that_reach_no_result_are_no_fault() {
         "mov.u32 %r11, 7; prmt.b32 %r12, %r11, %r10, 0x7604; and.b32 %r12, %r12, 0xff00; shr.u32 %r12, %r12, 8;
          mov.u32 %r13, 0; prmt.b32 %r14, %r11, %r10, 0x7640; and.b32 %r14, %r14, 15; st.global.u32 [%rd2], %r14; ret;",
         "shl.b32 %r11, %r10, 8; or.b32 %r11, %r11, 7; and.b32 %r11, %r11, 0xff; st.global.u32 [%rd2], %r11; ret;",
+        // A carry goes up only. Half of the word is defined.
+        "mov.u16 %rs1, 0x105; mov.b32 %r11, {%rs1, %rs2}; add.u32 %r11, %r11, 2; and.b32 %r11, %r11, 0xff;
+         st.global.u32 [%rd2], %r11; ret;",
+        "mov.u16 %rs1, 2; mov.b32 %r11, {%rs1, %rs2}; mov.u32 %r12, 0x10009; sub.u32 %r11, %r12, %r11; neg.s32 %r11, %r11;
+         neg.s32 %r11, %r11; cvt.u32.u16 %r11, %r11; st.global.u32 [%rd2], %r11; ret;",
+        "mov.u16 %rs1, 3; mov.b32 %r11, {%rs1, %rs2}; mad.lo.u32 %r11, %r11, %r11, 5; mul.lo.s32 %r11, %r11, 0x10000;
+         shr.u32 %r11, %r11, 17; mul.wide.u32 %rd5, %r11, 1; cvt.u32.u64 %r11, %rd5; st.global.u32 [%rd2], %r11; ret;",
+        "mov.b16 %rs1, 0x7; mov.b32 %r11, {%rs1, %rs2}; cvt.u64.u32 %rd5, %r11; add.u64 %rd5, %rd5, 16;
+         cvt.u32.u64 %r11, %rd5; and.b32 %r11, %r11, 15; st.global.u32 [%rd2], %r11; ret;",
+        "sub.u32 %r11, %r10, %r10; add.u32 %r11, %r11, 7; st.global.u32 [%rd2], %r11; ret;",
+        // A comparison with an undefined operand is combined with a predicate that decides the result.
+        "setp.gt.u32 %p1, %r4, 64; setp.ne.and.u32 %p2, %r10, 3, %p1; mov.u32 %r11, 7; @%p2 mov.u32 %r11, 8;
+         st.global.u32 [%rd2], %r11; ret;",
+        "setp.lt.u32 %p1, %r4, 64; setp.ne.or.f32 %p2, %f1, 0f3F800000, %p1; mov.u32 %r11, 8; @%p2 mov.u32 %r11, 7;
+         st.global.u32 [%rd2], %r11; ret;",
+        "setp.gt.u32 %p1, %r4, 64; setp.lt.and.s64 %p2|%p3, %rd5, 3, %p1; or.pred %p2, %p2, %p3; selp.b32 %r11, 8, 7, %p2;
+         st.global.u32 [%rd2], %r11; ret;",
         // The idiom for zero.
         "xor.b32 %r11, %r10, %r10; add.u32 %r11, %r11, 7; st.global.u32 [%rd2], %r11; ret;",
         // A guarded write, and a use under the same guard.

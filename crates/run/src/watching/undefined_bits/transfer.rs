@@ -309,13 +309,18 @@ impl Step<'_, '_> {
             Action::Compute(Compute { flow: Flow::Bits { data }, .. }) => {
                 (sources.get(*data..).unwrap_or_default(), self.tried(action))
             }
-            Action::Matrix(_) => (&[][..], self.tried(action)),
+            Action::Compute(Compute { flow: Flow::LowBits, .. }) | Action::Matrix(_) => {
+                (&[][..], self.tried(action))
+            }
             _ => (&[][..], None),
         };
         for (i, lane) in self.active.each() {
             let read = |source: &Reg| self.registers.read(*source, lane, self.site);
             let all = sources.iter().map(read).fold(UndefinedBits::default(), UndefinedBits::or);
             let is_lost = controls.iter().map(read).any(|one| !one.is_defined());
+            // A value without any defined bit stays one in sums and products.
+            let is_whole =
+                || sources.iter().any(|source| read(source).bits == mask(self.code, *source));
             let origin = match action {
                 // The undefined source of a matrix product may be in another lane.
                 Action::Matrix(_) => all.or(self.first_of_warp(&sources, i)),
@@ -326,7 +331,16 @@ impl Step<'_, '_> {
                 .enumerate()
                 .map(|(k, result)| match (&tried, action) {
                     _ if is_lost => u64::MAX,
+                    (Some(tried), Action::Compute(Compute { flow: Flow::LowBits, .. })) => {
+                        let is_exact = k == 0 && (tried[k][i] == 0 || !is_whole());
+                        if is_exact {
+                            upward(tried[k][i])
+                        } else {
+                            widened(all.bits, 1, Width::B64)
+                        }
+                    }
                     (Some(tried), _) => tried[k][i],
+                    (None, Action::Add { .. }) => upward(all.bits),
                     (None, Action::Not { .. }) => all.bits,
                     (None, Action::Copy { from, is_signed, .. }) => {
                         extended(all.bits, self.code.slots[*from].width, *is_signed)
@@ -410,6 +424,11 @@ fn extended(bits: u64, width: Width, is_signed: bool) -> u64 {
     if is_signed && has_sign { bits | !width.mask() } else { bits }
 }
 
+/// Returns the lowest undefined bit and all bits above it, which a carry can reach.
+fn upward(bits: u64) -> u64 {
+    bits | bits.wrapping_neg()
+}
+
 /// Returns the bits of all lanes that have an undefined bit. The value has this width and this number of lanes.
 fn widened(bits: u64, lanes: u32, width: Width) -> u64 {
     let lane_bits = 8 * width.bytes() as u32 / lanes.max(1);
@@ -422,7 +441,7 @@ fn widened(bits: u64, lanes: u32, width: Width) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{extended, widened};
+    use super::{extended, upward, widened};
     use crate::code::Width;
 
     #[test]
@@ -431,6 +450,8 @@ mod tests {
         assert_eq!(widened(0x8001, 4, Width::B32), 0xffff);
         assert_eq!(widened(0x10, 1, Width::B32), u64::MAX);
         assert_eq!(widened(0, 1, Width::B32), 0);
+        assert_eq!(upward(0x50), !0xf);
+        assert_eq!(upward(0), 0);
         assert_eq!(extended(0x80, Width::B8, true), 0xffff_ffff_ffff_ff80);
         assert_eq!(extended(0x180, Width::B8, false), 0x80);
         assert_eq!(extended(0x7f, Width::B8, true), 0x7f);
