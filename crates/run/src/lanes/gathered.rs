@@ -113,22 +113,36 @@ impl Gathered {
         }
     }
 
+    /// Returns, for each warp with lanes in the group, the element of its first lane in the group, and all lanes of the
+    /// warp. A block has `threads` threads, and the run `count` lanes.
+    pub(crate) fn warps(
+        &self,
+        threads: usize,
+        count: usize,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> + Clone {
+        let mut end = 0;
+        self.list().iter().map(|lane| usize::from(*lane)).enumerate().filter_map(
+            move |(i, lane)| {
+                if lane < end {
+                    return None;
+                }
+                let first = lane - lane % threads % WARP;
+                end = (first + WARP).min((lane / threads + 1) * threads).min(count);
+                Some((i, first..end))
+            },
+        )
+    }
+
     /// Copies registers that a warp has only once to all lanes of each warp. A block has `threads` threads, and the run
     /// `count` lanes.
     pub(crate) fn spread(&self, registers: &[Reg], threads: usize, count: usize, to: &mut Frame) {
         if registers.is_empty() {
             return;
         }
-        let mut end = 0;
-        for (i, lane) in self.list[..self.count].iter().map(|lane| usize::from(*lane)).enumerate() {
-            if lane < end {
-                continue;
-            }
-            let first = lane - lane % threads % WARP;
-            end = (first + WARP).min((lane / threads + 1) * threads).min(count);
+        for (i, lanes) in self.warps(threads, count) {
             for register in registers {
                 let bits = self.frame.columns[*register].get(i);
-                to.columns[*register].fill_range(first..end, bits);
+                to.columns[*register].fill_range(lanes.clone(), bits);
             }
         }
     }

@@ -21,14 +21,22 @@ pub(crate) fn mask(active: Active<'_>, threads: usize, column: &mut Column) {
 
 /// Copies the element of the first active lane of each warp to the elements of all lanes of the warp.
 pub(crate) fn unify(active: Active<'_>, threads: usize, column: &mut Column) {
-    let Active { lanes, mask } = active;
-    for warp in warps(lanes, threads) {
-        let is_active = |element: &usize| mask.is_none_or(|mask| mask[*element] != 0);
-        if let Some(first) = warp.clone().find(is_active) {
-            let bits = column.get(first);
-            column.fill_range(warp, bits);
-        }
+    for (first, warp) in firsts(active, threads) {
+        let bits = column.get(first);
+        column.fill_range(warp, bits);
     }
+}
+
+/// Returns the element of the first active lane of each warp that has one, and the elements of all lanes of the warp.
+pub(crate) fn firsts(
+    active: Active<'_>,
+    threads: usize,
+) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let Active { lanes, mask } = active;
+    warps(lanes, threads).filter_map(move |warp| {
+        let is_active = |element: &usize| mask.is_none_or(|mask| mask[*element] != 0);
+        Some((warp.clone().find(is_active)?, warp))
+    })
 }
 
 /// Returns the elements of each warp that has lanes in ascending order.

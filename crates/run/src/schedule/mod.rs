@@ -207,6 +207,11 @@ impl Run<'_> {
             if let Some(machine) = &code.machine {
                 let (of_warp, threads) = (&machine.of_warp[place], self.own.threads);
                 self.gathered.spread(of_warp, threads, self.lanes, &mut self.full);
+                if let Some(undefined) = &mut self.undefined_bits {
+                    let list = self.gathered.list();
+                    let warps = self.gathered.warps(threads, self.lanes);
+                    undefined.spread(of_warp, warps.map(|(i, lanes)| (list[i].into(), lanes)));
+                }
             }
         }
         if let Some(watch) = &mut self.watch {

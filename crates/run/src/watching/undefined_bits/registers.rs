@@ -2,6 +2,9 @@
 
 use super::{Origin, UndefinedBits};
 use crate::code::{Code, Reg, Width};
+use crate::lanes::active::Active;
+use crate::lanes::warps::firsts;
+use std::ops::Range;
 
 /// The undefined bits of the registers of all lanes of a run.
 #[derive(Debug)]
@@ -57,6 +60,39 @@ impl Registers {
             all.resize(self.lanes, UndefinedBits::default());
         }
         all[lane] = undefined;
+    }
+
+    /// Copies the undefined bits of the first active lane of each warp to all lanes of the warp in a group. A block has
+    /// `threads` threads.
+    pub(crate) fn unify(&mut self, register: Reg, active: Active<'_>, threads: usize, site: usize) {
+        if self.is_defined(register) {
+            return;
+        }
+        for (first, warp) in firsts(active, threads) {
+            let undefined = self.read(register, usize::from(active.lanes[first]), site);
+            for lane in &active.lanes[warp] {
+                self.write(register, usize::from(*lane), undefined);
+            }
+        }
+        self.shorten(register);
+    }
+
+    /// Copies the undefined bits of registers that a warp has only once from a lane of each warp to all its lanes.
+    pub(crate) fn spread(
+        &mut self,
+        registers: &[Reg],
+        warps: impl Iterator<Item = (usize, Range<usize>)> + Clone,
+    ) {
+        for register in registers {
+            let all = &mut self.all[*register];
+            if all.is_empty() {
+                continue;
+            }
+            for (from, lanes) in warps.clone() {
+                let undefined = all[from];
+                all[lanes].fill(undefined);
+            }
+        }
     }
 
     /// Forgets the undefined bits of a register that is defined in all lanes.

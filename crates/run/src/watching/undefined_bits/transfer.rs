@@ -120,6 +120,11 @@ impl Step<'_, '_> {
                 }
                 Ok(())
             }
+            Action::Unify { register } => {
+                let threads = self.areas.own.threads;
+                self.registers.unify(*register, self.active, threads, self.site);
+                Ok(())
+            }
             Action::Matrix(Matrix::Load(rows)) => self.rows(rows, false),
             Action::Matrix(Matrix::Store(rows)) => self.rows(rows, true),
             Action::Print(_) | Action::Heap(_) | Action::Assert(_) => {
