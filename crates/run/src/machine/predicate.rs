@@ -42,9 +42,9 @@ impl Machine<'_> {
                         "UP2UR" => Own::UniformPredicate(predicate),
                         _ => Own::Predicate(predicate),
                     });
-                    let bit = self.converted(predicate_register, Width::B32, false);
-                    let shift = self.word(predicate.into());
-                    let bit = self.value("shl.b32", Width::B32, &[bit, shift])?;
+                    let (bit, zero) = (self.word(1 << predicate), self.word(0));
+                    let choice = [bit, zero, predicate_register];
+                    let bit = self.value("selp.b32", Width::B32, &choice)?;
                     bits = self.value("or.b32", Width::B32, &[bits, bit])?;
                 }
                 let shift = self.word(8 * byte(one));

@@ -42,7 +42,8 @@ fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) -> Vec<u32> {
             let cubin = assembler.cubin(text, &file, &[&format!("-arch={chip}"), level]);
             let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
             let machine = Module::from_cubin("asynchronous.cubin", &cubin).expect("a cubin");
-            for options in [plain.clone(), plain.clone().races(true), plain.clone().shuffle(1)] {
+            let [races, strict] = [plain.clone().races(true), plain.clone().strict(true)];
+            for options in [plain.clone(), races, strict, plain.clone().shuffle(1)] {
                 let found = words(&machine, name, grid, &options);
                 assert!(found == expected, "{name}, {chip}, {level}, {options:?}");
             }
