@@ -34,6 +34,18 @@ const WAIT: &str =
     "{ wait: mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], %r20; @!%p2 bra.uni wait; }";
 
 #[test]
+fn a_wait_defines_its_predicate_and_needs_a_defined_phase() {
+    let arrive = "mbarrier.arrive.shared::cta.b64 _, [bar];";
+    let strict = Options::default().strict(true);
+    let body = format!("{arrive} mov.u32 %r20, 0; {WAIT} mov.u32 %r30, 7;");
+    let (found, _) = run(64, &body, Grid::new(1, 64), &strict).unwrap();
+    assert_eq!(found, [7; 64]);
+    let fault = run(64, &format!("{arrive} {WAIT}"), Grid::new(1, 64), &strict).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Uninitialised, "{fault}");
+    assert!(fault.message.contains("register `%r20`"), "{fault}");
+}
+
+#[test]
 fn every_thread_sees_the_writes_of_a_phase() {
     // Each thread adds what another thread wrote in each of four phases.
     let body = format!(

@@ -125,6 +125,19 @@ fn generic_addresses_and_the_words_of_the_driver() {
 }
 
 #[test]
+fn undefined_bits_of_a_guarded_load_and_of_a_counter_reach_no_result() {
+    let y: [u64; 9] = [1, 6, 3, 9, 5, 4, 3, 8, 2];
+    let n = y.len();
+    let expected: Vec<u64> = (0..n)
+        .map(|thread| {
+            let count = y[thread..].iter().filter(|word| **word != 3).count();
+            (n % 3 * 256 + 2 * count) as u64
+        })
+        .collect();
+    compare(TEXT, &CHIPS, "partial", Grid::new(1, n as u32), (n as u64).into(), &y, &expected);
+}
+
+#[test]
 fn carries_of_64_bits() {
     for (a, b) in [(u64::MAX, 5), (5, u64::MAX), (0, 0), (7, 7), (u64::MAX, u64::MAX), (3, 9)] {
         let next = |a: u64, b: u64, carry: bool| {
