@@ -250,14 +250,14 @@ impl<'k> Run<'k> {
         }
         self.own.shared.fill(0);
         if let Some(written) = &mut self.own.written {
-            written.fill(false);
             // Reserved shared memory is zero before the kernel starts, and loads of machine code may end after its own.
-            let own = match self.code.machine {
-                Some(_) => self.launch.shared_bytes,
-                None => self.launch.reserved_start(),
+            let own = match &self.code.machine {
+                Some(machine) => machine.reserved..self.launch.shared_bytes,
+                None => 0..self.launch.reserved_start(),
             };
             for block in written.chunks_mut(self.own.shared_bytes.max(1)) {
-                block.iter_mut().skip(own).for_each(|byte| *byte = true);
+                let bytes = block.iter_mut().enumerate();
+                bytes.for_each(|(i, byte)| *byte = !own.contains(&i));
             }
         }
         self.own.local.fill(0);

@@ -10,13 +10,17 @@ const WORDS: usize = 32;
 
 /// Returns the words of the buffer after a launch that reports races.
 fn words(module: &Module) -> Vec<u32> {
+    words_with(module, &Options::default().races(true))
+}
+
+fn words_with(module: &Module, options: &Options) -> Vec<u32> {
     let mut memory = Memory::new();
     let word = |i: u32| i.wrapping_mul(0x9e37_79b1);
     let y: Vec<u32> = (0..THREADS * WORDS as u32).map(word).collect();
     let y = memory.add(&y);
     let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
     let grid = Grid::new(1, THREADS);
-    let launched = kernel.launch(grid, &[y.into()], &mut memory, &Options::default().races(true));
+    let launched = kernel.launch(grid, &[y.into()], &mut memory, options);
     launched.unwrap_or_else(|fault| panic!("{fault}"));
     memory.read(y)
 }
@@ -31,6 +35,10 @@ fn compare(assembler: &Assembler, text: &str, chip: &str, name: &str) -> Vec<u32
         let cubin = cubin.unwrap_or_else(|lines| panic!("{name}: errors in lines {lines:?}"));
         let machine = Module::from_cubin("tensor.cubin", &cubin).expect("a cubin");
         assert!(words(&machine) == expected, "{name}, {level}");
+        if name.starts_with("move") {
+            let strict = words_with(&machine, &Options::default().strict(true));
+            assert!(strict == expected, "{name}, {level}, strict");
+        }
     }
     expected
 }
