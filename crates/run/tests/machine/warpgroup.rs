@@ -98,7 +98,7 @@ impl Case {
 }
 
 /// Returns the words of the buffer after a launch.
-fn words(module: &Module, adds: u32) -> Vec<u32> {
+fn words(module: &Module, adds: u32, options: &Options) -> Vec<u32> {
     let mut memory = Memory::new();
     let word = |i: u32| i.wrapping_mul(0x9e37_79b1) & 0xbbff_bbff;
     let y: Vec<u32> = (0..THREADS * REGISTERS as u32).map(word).collect();
@@ -106,7 +106,7 @@ fn words(module: &Module, adds: u32) -> Vec<u32> {
     let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
     let arguments = [y.into(), adds.into()];
     let grid = Grid::new(1, THREADS);
-    let launched = kernel.launch(grid, &arguments, &mut memory, &Options::default().races(true));
+    let launched = kernel.launch(grid, &arguments, &mut memory, options);
     launched.unwrap_or_else(|fault| panic!("{fault}"));
     memory.read(y)
 }
@@ -122,8 +122,13 @@ fn products_equal_their_machine_code() {
             let cubin = assembler.cubin(&text, &file, &["-arch=sm_90a", level]);
             let cubin = cubin.unwrap_or_else(|lines| panic!("{name}: errors in lines {lines:?}"));
             let machine = Module::from_cubin("product.cubin", &cubin).expect("a cubin");
+            let [races, strict] = [Options::default().races(true), Options::default().strict(true)];
             for adds in [0, 1] {
-                assert!(words(&machine, adds) == words(&ptx, adds), "{name}, {level}, {adds}");
+                let expected = words(&ptx, adds, &races);
+                for options in [&races, &strict] {
+                    let found = words(&machine, adds, options);
+                    assert!(found == expected, "{name}, {level}, {adds}, {options:?}");
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ use super::{Registers, UndefinedBits};
 use crate::code::compute::Compute;
 use crate::code::copy::{AsyncCopy, Read};
 use crate::code::matrix::{Matrix, Rows};
+use crate::code::wgmma::{Product, Wgmma};
 use crate::code::{Access, Action, Code, Flow, Operation, Reg, Width};
 use crate::fault::Stop;
 use crate::lanes::WARP;
@@ -125,6 +126,11 @@ impl Step<'_, '_> {
                 self.registers.unify(*register, self.active, threads, self.site);
                 Ok(())
             }
+            Action::Matrix(Matrix::Warpgroup(Wgmma::Multiply(product))) => {
+                self.compute(action);
+                self.discard_d(product);
+                Ok(())
+            }
             Action::Matrix(Matrix::Load(rows)) => self.rows(rows, false),
             Action::Matrix(Matrix::Store(rows)) => self.rows(rows, true),
             Action::Print(_) | Action::Heap(_) | Action::Assert(_) => {
@@ -160,6 +166,21 @@ impl Step<'_, '_> {
             }
             self.registers.shorten(*result);
         }
+    }
+
+    /// Records that D is defined in the lanes where a product does not add D.
+    fn discard_d(&mut self, product: &Product) {
+        let Product { d, adds_d, .. } = product;
+        for (i, lane) in self.active.each() {
+            let adds = self.frame.columns[*adds_d].get(i) != 0;
+            if adds || !self.registers.bits(*adds_d, lane).is_defined() {
+                continue;
+            }
+            for register in d {
+                self.registers.write(*register, lane, UndefinedBits::default());
+            }
+        }
+        d.iter().for_each(|register| self.registers.shorten(*register));
     }
 
     /// Follows undefined bits from memory to the registers of a load.
