@@ -11,7 +11,8 @@ pub(crate) mod stacks;
 pub(crate) mod step;
 pub(crate) mod together;
 
-use crate::code::{Block, Exit, Operation, Reg};
+use crate::code::barrier::{Barrier, Kind};
+use crate::code::{Action, Block, Exit, Operation, Reg};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::lanes::registers::Frame;
@@ -126,10 +127,33 @@ impl Run<'_> {
         let mut skipping = Lanes::default();
         let fails = |lane: &usize| (column.get(*lane) == 0) != guard.is_negated;
         lanes.iter().filter(fails).for_each(|lane| skipping.insert(lane));
+        if self.code.machine.is_some()
+            && let Action::Barrier(barrier) = &sync.action
+        {
+            skipping = skipping.without(&self.held(barrier, &lanes.without(&skipping), &skipping));
+        }
         if !skipping.is_empty() {
             self.add((place, true), skipping);
         }
         lanes.without(&skipping)
+    }
+
+    /// Returns the lanes that skip a barrier of machine code but wait there with other lanes of their warps: the lanes of a
+    /// group are at one instruction until they diverge at a branch, and a warp has its uniform registers once.
+    fn held(&self, barrier: &Barrier, arriving: &Lanes, skipping: &Lanes) -> Lanes {
+        let Some(first) = arriving.lowest().filter(|_| barrier.kind == Kind::Sync) else {
+            return Lanes::default();
+        };
+        let is_other = |lane: &usize| {
+            let mut registers = std::iter::once(barrier.number).chain(barrier.count);
+            registers.any(|register| {
+                let column = &self.full.columns[register];
+                column.get(*lane) != column.get(first)
+            })
+        };
+        let mut others = Lanes::default();
+        skipping.iter().filter(is_other).for_each(|lane| others.insert(lane));
+        skipping.intersection(&arriving.whole_warps(self.own.threads)).without(&others)
     }
 
     /// Runs a basic block for a group of threads.

@@ -9,6 +9,7 @@ mod compilers;
 mod disassembler;
 mod divergence;
 mod forms;
+mod guarded;
 mod kernels;
 mod lines;
 mod linked;
