@@ -1,6 +1,9 @@
 //! Tests the errors of stream capture that CUDA's documentation describes, through the C interface.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
 
+mod cuda;
+
+use cuda::*;
 use ptx_driver as _;
 use std::collections::HashSet;
 use std::ffi::{CStr, c_char, c_void};
@@ -8,17 +11,11 @@ use std::ptr::null;
 use std::sync::Mutex;
 
 unsafe extern "C" {
-    fn cuInit(flags: u32) -> i32;
-    fn cuCtxCreate_v2(to: *mut u64, flags: u32, device: i32) -> i32;
-    fn cuCtxDestroy_v2(context: u64) -> i32;
     fn cuCtxSetCurrent(context: u64) -> i32;
-    fn cuCtxSynchronize() -> i32;
-    fn cuStreamCreate(to: *mut u64, flags: u32) -> i32;
     fn cuStreamQuery(stream: u64) -> i32;
     fn cuStreamSynchronize(stream: u64) -> i32;
     fn cuStreamWaitEvent(stream: u64, event: u64, flags: u32) -> i32;
     fn cuStreamIsCapturing(stream: u64, to: *mut i32) -> i32;
-    fn cuStreamBeginCapture_v2(stream: u64, mode: i32) -> i32;
     fn cuStreamBeginCaptureToGraph(
         stream: u64,
         graph: u64,
@@ -27,7 +24,6 @@ unsafe extern "C" {
         count: usize,
         mode: i32,
     ) -> i32;
-    fn cuStreamEndCapture(stream: u64, to: *mut u64) -> i32;
     fn cuStreamUpdateCaptureDependencies(
         stream: u64,
         nodes: *const u64,
@@ -35,12 +31,10 @@ unsafe extern "C" {
         flags: u32,
     ) -> i32;
     fn cuStreamAttachMemAsync(stream: u64, address: u64, bytes: usize, flags: u32) -> i32;
-    fn cuEventCreate(to: *mut u64, flags: u32) -> i32;
     fn cuEventRecord(event: u64, stream: u64) -> i32;
     fn cuEventQuery(event: u64) -> i32;
     fn cuEventSynchronize(event: u64) -> i32;
     fn cuThreadExchangeStreamCaptureMode(mode: *mut i32) -> i32;
-    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) -> i32;
     fn cuMemAllocPitch_v2(
         to: *mut u64,
         pitch: *mut usize,
@@ -48,15 +42,9 @@ unsafe extern "C" {
         height: usize,
         element: u32,
     ) -> i32;
-    fn cuMemAllocManaged(to: *mut u64, bytes: usize, flags: u32) -> i32;
     fn cuMemsetD32Async(to: u64, value: u32, count: usize, stream: u64) -> i32;
-    fn cuMemcpyDtoH_v2(to: *mut c_void, from: u64, bytes: usize) -> i32;
-    fn cuGraphCreate(to: *mut u64, flags: u32) -> i32;
     fn cuGraphGetNodes(graph: u64, nodes: *mut u64, count: *mut usize) -> i32;
-    fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, flags: u64) -> i32;
-    fn cuGraphLaunch(graph: u64, stream: u64) -> i32;
     fn cuGetErrorName(code: i32, to: *mut *const c_char) -> i32;
-    fn cudaGetErrorName(code: i32) -> *const c_char;
     fn cudaGetErrorString(code: i32) -> *const c_char;
 }
 
@@ -97,7 +85,7 @@ impl Objects {
         Self { context, streams, events, memory }
     }
 
-    /// Begins a recording of the first stream, which fills the first word.
+    /// Begins a capture of the first stream, which fills the first word.
     fn begin(&self) {
         assert_eq!(unsafe { cuStreamBeginCapture_v2(self.streams[0], 0) }, 0);
         assert_eq!(self.fill(0, 1), 0);
@@ -123,13 +111,13 @@ impl Objects {
         status
     }
 
-    /// Ends the recording of the first stream. Returns the result and the graph.
+    /// Ends the capture of the first stream. Returns the result and the graph.
     fn end(&self) -> (i32, u64) {
         let mut graph = 9;
         (unsafe { cuStreamEndCapture(self.streams[0], &raw mut graph) }, graph)
     }
 
-    /// Checks that the recording is invalid until it ends, without a graph, and that the stream then records again.
+    /// Checks that the capture is invalid until it ends, without a graph, and that the stream then records again.
     fn assert_invalidated(&self, call: &str) {
         assert_eq!(self.status(0), 2, "{call}");
         assert_eq!(self.fill(0, 2), INVALIDATED, "{call}");
@@ -149,7 +137,7 @@ impl Drop for Objects {
 }
 
 #[test]
-fn a_call_that_waits_invalidates_a_recording() {
+fn a_call_that_waits_invalidates_a_capture() {
     let _one = ONE.lock();
     let objects = Objects::new();
     let (stream, event) = (objects.streams[0], objects.events[0]);
@@ -191,7 +179,7 @@ fn a_context_waits_for_its_own_streams_only() {
 fn a_fork_must_be_joined() {
     let _one = ONE.lock();
     let objects = Objects::new();
-    // The fork has work of its own.
+    // The fork has work that the stream does not wait for.
     objects.begin();
     objects.join(1, 0);
     assert_eq!(objects.status(1), 1);
@@ -212,7 +200,7 @@ fn a_fork_must_be_joined() {
     let fork = objects.streams[1];
     assert_eq!(unsafe { cuStreamUpdateCaptureDependencies(fork, null(), 0, 1) }, 0);
     assert_eq!(objects.end().0, 0);
-    // A joined fork runs, and only the stream that began may end the recording.
+    // A joined fork runs, and only the stream that began may end the capture.
     objects.begin();
     objects.join(1, 0);
     assert_eq!(objects.fill(1, 7), 0);
@@ -231,7 +219,7 @@ fn a_fork_must_be_joined() {
 }
 
 #[test]
-fn a_recording_depends_on_no_work_outside() {
+fn a_capture_depends_on_no_work_outside() {
     let _one = ONE.lock();
     let objects = Objects::new();
     let [first, second] = objects.streams;
@@ -242,7 +230,7 @@ fn a_recording_depends_on_no_work_outside() {
     assert_eq!(objects.status(0), 1);
     assert_eq!(unsafe { cuStreamWaitEvent(first, objects.events[1], 0) }, ISOLATION);
     objects.assert_invalidated("cuStreamWaitEvent");
-    // An event of another recording, which becomes invalid too.
+    // An event of another capture, which becomes invalid too.
     objects.begin();
     assert_eq!(unsafe { cuStreamBeginCapture_v2(second, 0) }, 0);
     assert_eq!(unsafe { cuEventRecord(objects.events[1], second) }, 0);
@@ -254,7 +242,7 @@ fn a_recording_depends_on_no_work_outside() {
 }
 
 #[test]
-fn an_invalid_recording_keeps_the_graph_of_the_program() {
+fn an_invalid_capture_keeps_the_graph_of_the_program() {
     let _one = ONE.lock();
     let objects = Objects::new();
     let graph = made(|to| unsafe { cuGraphCreate(to, 0) });
@@ -270,7 +258,7 @@ fn an_invalid_recording_keeps_the_graph_of_the_program() {
 }
 
 #[test]
-fn only_a_relaxed_recording_ends_in_another_thread() {
+fn only_a_relaxed_capture_ends_in_another_thread() {
     let _one = ONE.lock();
     let objects = Objects::new();
     let stream = objects.streams[0];
@@ -293,7 +281,7 @@ fn only_a_relaxed_recording_ends_in_another_thread() {
     }
 }
 
-/// The documentation of `cuThreadExchangeStreamCaptureMode` lists which recordings prohibit which threads from unsafe calls.
+/// The documentation of `cuThreadExchangeStreamCaptureMode` lists which captures prohibit which threads from unsafe calls.
 #[test]
 fn modes_prohibit_allocations() {
     let _one = ONE.lock();
@@ -315,18 +303,18 @@ fn modes_prohibit_allocations() {
         };
         std::thread::scope(|scope| scope.spawn(call).join().expect("a result"))
     };
-    // For each mode of a recording: the modes in which its thread, and in which another thread, may not allocate.
+    // For each mode of a capture: the modes in which its thread, and in which another thread, may not allocate.
     let all: [(i32, &[i32], &[i32]); 3] = [(0, &[0, 1], &[0]), (1, &[0, 1], &[]), (2, &[], &[])];
-    for (recording, own, other) in all {
+    for (capture, own, other) in all {
         for mode in 0..3 {
             for (prohibited, call) in [(own, &allocate as &dyn Fn(i32) -> i32), (other, &elsewhere)]
             {
-                assert_eq!(unsafe { cuStreamBeginCapture_v2(stream, recording) }, 0);
+                assert_eq!(unsafe { cuStreamBeginCapture_v2(stream, capture) }, 0);
                 let is_prohibited = prohibited.contains(&mode);
                 let code = if is_prohibited { UNSUPPORTED } else { 0 };
-                assert_eq!(call(mode), code, "{recording} {mode}");
+                assert_eq!(call(mode), code, "{capture} {mode}");
                 let code = if is_prohibited { INVALIDATED } else { 0 };
-                assert_eq!(objects.end().0, code, "{recording} {mode}");
+                assert_eq!(objects.end().0, code, "{capture} {mode}");
             }
         }
     }

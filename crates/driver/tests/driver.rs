@@ -1,44 +1,26 @@
 //! Tests the Driver API with kernels, through the C interface.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
 
+mod cuda;
+
+use cuda::*;
 use ptx_driver as _;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Mutex;
 
 unsafe extern "C" {
-    fn cuInit(flags: u32) -> i32;
     fn cuDeviceGetName(to: *mut c_char, size: i32, device: i32) -> i32;
-    fn cuCtxCreate_v2(to: *mut u64, flags: u32, device: i32) -> i32;
-    fn cuCtxDestroy_v2(context: u64) -> i32;
-    fn cuCtxSynchronize() -> i32;
-    fn cuModuleLoadData(to: *mut u64, image: *const u8) -> i32;
     fn cuModuleUnload(module: u64) -> i32;
-    fn cuModuleGetFunction(to: *mut u64, module: u64, name: *const c_char) -> i32;
     fn cuModuleGetGlobal_v2(
         to: *mut u64,
         bytes: *mut usize,
         module: u64,
         name: *const c_char,
     ) -> i32;
-    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) -> i32;
-    fn cuMemAllocManaged(to: *mut u64, bytes: usize, flags: u32) -> i32;
     fn cuMemFree_v2(address: u64) -> i32;
-    fn cuMemcpyHtoD_v2(to: u64, from: *const c_void, bytes: usize) -> i32;
-    fn cuMemcpyDtoH_v2(to: *mut c_void, from: u64, bytes: usize) -> i32;
     fn cuMemcpyHtoDAsync_v2(to: u64, from: *const c_void, bytes: usize, stream: u64) -> i32;
     fn cuMemsetD32_v2(to: u64, value: u32, count: usize) -> i32;
-    fn cuStreamCreate(to: *mut u64, flags: u32) -> i32;
-    fn cuStreamDestroy_v2(stream: u64) -> i32;
-    fn cuStreamBeginCapture_v2(stream: u64, mode: i32) -> i32;
-    fn cuStreamEndCapture(stream: u64, to: *mut u64) -> i32;
-    fn cuGraphCreate(to: *mut u64, flags: u32) -> i32;
-    fn cuGraphAddEmptyNode(to: *mut u64, graph: u64, after: *const u64, count: usize) -> i32;
-    fn cuGraphDestroy(graph: u64) -> i32;
-    fn cuGraphExecDestroy(graph: u64) -> i32;
-    fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, flags: u64) -> i32;
-    fn cuGraphLaunch(graph: u64, stream: u64) -> i32;
-    fn cuEventCreate(to: *mut u64, flags: u32) -> i32;
     fn cuEventDestroy_v2(event: u64) -> i32;
     fn cuGetProcAddress_v2(
         name: *const c_char,
@@ -46,19 +28,6 @@ unsafe extern "C" {
         version: i32,
         flags: u64,
         status: *mut i32,
-    ) -> i32;
-    fn cuLaunchKernel(
-        function: u64,
-        gx: u32,
-        gy: u32,
-        gz: u32,
-        bx: u32,
-        by: u32,
-        bz: u32,
-        shared: u32,
-        stream: u64,
-        parameters: *const *const c_void,
-        extra: *const *const c_void,
     ) -> i32;
 }
 

@@ -1,15 +1,13 @@
 //! Tests libraries, functions by name and missing functions of the Runtime API.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
 
+mod cuda;
+
+use cuda::*;
 use ptx_driver as _;
 use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Mutex;
-
-/// `dim3`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Extent(u32, u32, u32);
 
 unsafe extern "C" {
     fn cudaLibraryLoadData(
@@ -32,22 +30,12 @@ unsafe extern "C" {
         name: *const c_char,
     ) -> i32;
     fn cudaFuncGetParamInfo(host: u64, index: usize, offset: *mut usize, bytes: *mut usize) -> i32;
-    fn cudaLaunchKernel(
-        host: u64,
-        grid: Extent,
-        block: Extent,
-        parameters: *const *const c_void,
-        shared: usize,
-        stream: u64,
-    ) -> i32;
-    fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) -> i32;
     fn cudaGetDriverEntryPoint(
         symbol: *const c_char,
         to: *mut *const c_void,
         flags: u64,
         status: *mut i32,
     ) -> i32;
-    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) -> i32;
     fn cudaStreamCreate(to: *mut u64) -> i32;
     fn cudaStreamBeginCapture(stream: u64, mode: i32) -> i32;
     fn cudaStreamEndCapture(stream: u64, to: *mut u64) -> i32;

@@ -1,8 +1,11 @@
 //! Tests tensor maps for copies with `.im2col`, through the C interface.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
 
+mod cuda;
+
+use cuda::*;
 use ptx_driver as _;
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::CStr;
 use std::process::Command;
 use std::ptr::null;
 use std::sync::Mutex;
@@ -10,27 +13,6 @@ use std::sync::Mutex;
 type Map = [u8; 128];
 
 unsafe extern "C" {
-    fn cuInit(flags: u32) -> i32;
-    fn cuCtxCreate_v2(to: *mut u64, flags: u32, device: i32) -> i32;
-    fn cuCtxDestroy_v2(context: u64) -> i32;
-    fn cuModuleLoadData(to: *mut u64, image: *const u8) -> i32;
-    fn cuModuleGetFunction(to: *mut u64, module: u64, name: *const c_char) -> i32;
-    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) -> i32;
-    fn cuMemcpyHtoD_v2(to: u64, from: *const c_void, bytes: usize) -> i32;
-    fn cuMemcpyDtoH_v2(to: *mut c_void, from: u64, bytes: usize) -> i32;
-    fn cuLaunchKernel(
-        function: u64,
-        gx: u32,
-        gy: u32,
-        gz: u32,
-        bx: u32,
-        by: u32,
-        bz: u32,
-        shared: u32,
-        stream: u64,
-        parameters: *const *const c_void,
-        extra: *const *const c_void,
-    ) -> i32;
     fn cuTensorMapEncodeIm2col(
         to: *mut Map,
         kind: i32,
@@ -350,7 +332,7 @@ fn a_wide_tensor_map_describes_pixels() {
 }
 
 #[test]
-#[ignore = "runs in a process of its own"]
+#[ignore = "runs in a separate process"]
 fn wide() {
     let context = context();
     let arguments = Arguments { swizzle: 2, pixels: 4, ..Arguments::new(tensor()) };
@@ -376,7 +358,7 @@ fn wide() {
         for channel in 0..16usize {
             let bytes = 64 * row + 4 * channel;
             let place = bytes ^ ((bytes >> 7 & 3) << 4);
-            // Base 4 is outside of the box, so the last pixel is the first of the next image, which the tensor lacks.
+            // Base 4 is outside of the box, so the last pixel is the first of the next image, which does not exist.
             let expected = if w < 5 { word(channel as i32, w, 1) } else { 0 };
             assert_eq!(found[place / 4], expected, "{row} {channel}");
         }

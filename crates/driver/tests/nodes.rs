@@ -1,64 +1,16 @@
 //! Tests that programs disable nodes of instantiated graphs, and read what nodes do.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
 
+mod cuda;
+
+use cuda::*;
 use ptx_driver as _;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-type HostFunction = unsafe extern "C" fn(*mut c_void);
-
-/// `cudaMemsetParams`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct SetNode {
-    target: u64,
-    pitch: usize,
-    value: u32,
-    element: u32,
-    width: usize,
-    height: usize,
-}
-
-/// `cudaHostNodeParams`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct HostNode {
-    function: Option<HostFunction>,
-    data: *mut c_void,
-}
-
 unsafe extern "C" {
-    fn cudaMalloc(to: *mut u64, bytes: usize) -> i32;
-    fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) -> i32;
-    fn cudaGraphCreate(to: *mut u64, flags: u32) -> i32;
-    fn cudaGraphAddMemsetNode(
-        to: *mut u64,
-        graph: u64,
-        after: *const u64,
-        count: usize,
-        p: *const SetNode,
-    ) -> i32;
-    fn cudaGraphAddMemcpyNode1D(
-        to: *mut u64,
-        graph: u64,
-        after: *const u64,
-        count: usize,
-        target: u64,
-        from: u64,
-        bytes: usize,
-        kind: i32,
-    ) -> i32;
-    fn cudaGraphAddHostNode(
-        to: *mut u64,
-        graph: u64,
-        after: *const u64,
-        count: usize,
-        p: *const HostNode,
-    ) -> i32;
     fn cudaGraphMemsetNodeGetParams(node: u64, to: *mut SetNode) -> i32;
     fn cudaGraphHostNodeGetParams(node: u64, to: *mut HostNode) -> i32;
-    fn cudaGraphInstantiate(to: *mut u64, graph: u64, flags: u64) -> i32;
-    fn cudaGraphLaunch(plan: u64, stream: u64) -> i32;
     fn cudaGraphNodeSetEnabled(plan: u64, node: u64, is_enabled: u32) -> i32;
     fn cudaGraphNodeGetEnabled(plan: u64, node: u64, to: *mut u32) -> i32;
     fn cudaGraphDestroyNode(node: u64) -> i32;

@@ -1,8 +1,11 @@
 //! Tests graphs, their user objects, and tensor maps, through the C interface.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
 
+mod cuda;
+
+use cuda::*;
 use ptx_driver as _;
-use std::ffi::{c_char, c_void};
+use std::ffi::c_void;
 use std::ptr::null;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,9 +13,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 type Destructor = unsafe extern "C" fn(*mut c_void);
 
 unsafe extern "C" {
-    fn cuInit(flags: u32) -> i32;
-    fn cuCtxCreate_v2(to: *mut u64, flags: u32, device: i32) -> i32;
-    fn cuCtxDestroy_v2(context: u64) -> i32;
     fn cuUserObjectCreate(
         to: *mut u64,
         data: *mut c_void,
@@ -24,8 +24,6 @@ unsafe extern "C" {
     fn cuUserObjectRelease(object: u64, count: u32) -> i32;
     fn cuGraphRetainUserObject(graph: u64, object: u64, count: u32, flags: u32) -> i32;
     fn cuGraphReleaseUserObject(graph: u64, object: u64, count: u32) -> i32;
-    fn cuGraphCreate(to: *mut u64, flags: u32) -> i32;
-    fn cuGraphDestroy(graph: u64) -> i32;
     fn cuGraphDestroyNode(node: u64) -> i32;
     fn cuGraphAddChildGraphNode(
         to: *mut u64,
@@ -34,7 +32,6 @@ unsafe extern "C" {
         count: usize,
         child: u64,
     ) -> i32;
-    fn cuGraphAddEmptyNode(to: *mut u64, graph: u64, after: *const u64, count: usize) -> i32;
     fn cuGraphRemoveDependencies_v2(
         graph: u64,
         from: *const u64,
@@ -62,19 +59,7 @@ unsafe extern "C" {
         attributes_count: usize,
         stream: u64,
     ) -> i32;
-    fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, flags: u64) -> i32;
     fn cuGraphExecUpdate_v2(plan: u64, graph: u64, information: *mut c_void) -> i32;
-    fn cuGraphExecDestroy(graph: u64) -> i32;
-    fn cuGraphLaunch(graph: u64, stream: u64) -> i32;
-    fn cuStreamCreate(to: *mut u64, flags: u32) -> i32;
-    fn cuStreamBeginCapture_v2(stream: u64, mode: i32) -> i32;
-    fn cuStreamEndCapture(stream: u64, to: *mut u64) -> i32;
-    fn cuStreamDestroy_v2(stream: u64) -> i32;
-    fn cuModuleLoadData(to: *mut u64, image: *const u8) -> i32;
-    fn cuModuleGetFunction(to: *mut u64, module: u64, name: *const c_char) -> i32;
-    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) -> i32;
-    fn cuMemcpyHtoD_v2(to: u64, from: *const c_void, bytes: usize) -> i32;
-    fn cuMemcpyDtoH_v2(to: *mut c_void, from: u64, bytes: usize) -> i32;
     fn cuTensorMapEncodeTiled(
         to: *mut [u8; 128],
         kind: i32,
@@ -88,19 +73,6 @@ unsafe extern "C" {
         swizzle: i32,
         promotion: i32,
         fill: i32,
-    ) -> i32;
-    fn cuLaunchKernel(
-        function: u64,
-        gx: u32,
-        gy: u32,
-        gz: u32,
-        bx: u32,
-        by: u32,
-        bz: u32,
-        shared: u32,
-        stream: u64,
-        parameters: *const *const c_void,
-        extra: *const *const c_void,
     ) -> i32;
 }
 

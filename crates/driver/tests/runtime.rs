@@ -1,13 +1,14 @@
 //! Tests the Runtime API with kernels that are registered as a compiled program registers its own.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
 
+mod cuda;
+
+use cuda::*;
 use ptx_driver as _;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-type Function = unsafe extern "C" fn(*mut c_void);
 
 /// `cudaKernelNodeParams`.
 #[repr(C)]
@@ -20,24 +21,6 @@ struct KernelNode {
     extra: *const *const c_void,
 }
 
-/// `cudaMemsetParams`.
-#[repr(C)]
-struct SetNode {
-    target: u64,
-    pitch: usize,
-    value: u32,
-    element: u32,
-    width: usize,
-    height: usize,
-}
-
-/// `cudaHostNodeParams`.
-#[repr(C)]
-struct HostNode {
-    function: Option<Function>,
-    data: *mut c_void,
-}
-
 /// `cudaGraphNodeParams`, with the words of the node's own parameters.
 #[repr(C)]
 struct AnyNode {
@@ -45,11 +28,6 @@ struct AnyNode {
     reserved: [i32; 3],
     words: [u64; 30],
 }
-
-/// `dim3`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Extent(u32, u32, u32);
 
 const ONE_BLOCK: Extent = Extent(1, 1, 1);
 
@@ -86,26 +64,13 @@ unsafe extern "C" {
         shared: usize,
         stream: u64,
     ) -> i32;
-    fn cudaLaunchKernel(
-        host: u64,
-        grid: Extent,
-        block: Extent,
-        parameters: *const *const c_void,
-        shared: usize,
-        stream: u64,
-    ) -> i32;
     fn cudaDeviceReset() -> i32;
-    fn cudaMalloc(to: *mut u64, bytes: usize) -> i32;
-    fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) -> i32;
     fn cudaMemcpyFromSymbol(to: u64, host: u64, bytes: usize, offset: usize, kind: i32) -> i32;
-    fn cudaGraphCreate(to: *mut u64, flags: u32) -> i32;
     fn cudaGraphDestroy(graph: u64) -> i32;
     fn cudaGraphClone(to: *mut u64, graph: u64) -> i32;
     fn cudaGraphNodeFindInClone(to: *mut u64, node: u64, graph: u64) -> i32;
-    fn cudaGraphInstantiate(to: *mut u64, graph: u64, flags: u64) -> i32;
     fn cudaGraphExecUpdate(plan: u64, graph: u64, to: *mut [u64; 3]) -> i32;
     fn cudaGraphExecDestroy(plan: u64) -> i32;
-    fn cudaGraphLaunch(plan: u64, stream: u64) -> i32;
     fn cudaGraphAddEmptyNode(to: *mut u64, graph: u64, after: *const u64, count: usize) -> i32;
     fn cudaGraphAddKernelNode(
         to: *mut u64,
@@ -116,16 +81,6 @@ unsafe extern "C" {
     ) -> i32;
     fn cudaGraphExecKernelNodeSetParams(plan: u64, node: u64, p: *const KernelNode) -> i32;
     fn cudaGraphKernelNodeSetParams(node: u64, p: *const KernelNode) -> i32;
-    fn cudaGraphAddMemcpyNode1D(
-        to: *mut u64,
-        graph: u64,
-        after: *const u64,
-        count: usize,
-        target: u64,
-        from: u64,
-        bytes: usize,
-        kind: i32,
-    ) -> i32;
     fn cudaGraphAddMemcpyNodeFromSymbol(
         to: *mut u64,
         graph: u64,
@@ -148,21 +103,7 @@ unsafe extern "C" {
         offset: usize,
         kind: i32,
     ) -> i32;
-    fn cudaGraphAddMemsetNode(
-        to: *mut u64,
-        graph: u64,
-        after: *const u64,
-        count: usize,
-        p: *const SetNode,
-    ) -> i32;
     fn cudaGraphMemsetNodeSetParams(node: u64, p: *const SetNode) -> i32;
-    fn cudaGraphAddHostNode(
-        to: *mut u64,
-        graph: u64,
-        after: *const u64,
-        count: usize,
-        p: *const HostNode,
-    ) -> i32;
     fn cudaGraphAddDependencies(
         graph: u64,
         from: *const u64,
@@ -487,9 +428,7 @@ fn graphs_keep_user_objects() {
     }
     // The name is that of the Runtime API.
     let name = unsafe {
-        unsafe extern "C" {
-            fn cudaGetErrorName(code: i32) -> *const c_char;
-        }
+        unsafe extern "C" {}
         CStr::from_ptr(cudaGetErrorName(400))
     };
     assert_eq!(name, c"cudaErrorInvalidResourceHandle");
