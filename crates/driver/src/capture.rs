@@ -1,4 +1,4 @@
-//! Recordings: the streams that take part, the calls that a recording does not permit, and its end.
+//! Stream captures: the streams that take part, the calls that a capture prohibits, and its end.
 
 use crate::code::*;
 use crate::state::{Capture, State, find, find_mut};
@@ -10,12 +10,12 @@ pub(crate) const GLOBAL: i32 = 0;
 pub(crate) const RELAXED: i32 = 2;
 
 thread_local! {
-    /// The mode of the thread, which says what recordings prohibit unsafe calls.
+    /// The capture mode of the thread (`cuThreadExchangeStreamCaptureMode`): which captures prohibit unsafe calls.
     pub(crate) static MODE: Cell<i32> = const { Cell::new(GLOBAL) };
 }
 
 impl State {
-    /// Returns the recording that a stream takes part in.
+    /// Returns the capture that a stream takes part in.
     pub(crate) fn capture(&self, stream: u64) -> Outcome<Option<&Capture>> {
         match self.streams.get(&stream).and_then(|one| one.capture.as_ref()) {
             Some(capture) if capture.is_invalid => Err(CAPTURE_INVALIDATED),
@@ -23,20 +23,20 @@ impl State {
         }
     }
 
-    /// Returns the recordings of these numbers, in streams and in events.
+    /// Returns the captures with these numbers, in streams and in events.
     fn captures_mut(&mut self, ids: &[u64]) -> impl Iterator<Item = &mut Option<Capture>> {
         let streams = self.streams.values_mut().map(|one| &mut one.capture);
         let all = streams.chain(self.events.values_mut().map(|one| &mut one.capture));
         all.filter(move |one| one.as_ref().is_some_and(|capture| ids.contains(&capture.id)))
     }
 
-    /// Invalidates recordings because of a call that they do not permit. Returns the error of the call.
+    /// Invalidates captures because of a call that they prohibit. Returns the error of the call.
     pub(crate) fn invalidate(&mut self, ids: &[u64], code: i32) -> Outcome {
         self.captures_mut(ids).flatten().for_each(|one| one.is_invalid = true);
         Err(code)
     }
 
-    /// Refuses a call on a stream that records.
+    /// Refuses a call on a capturing stream.
     pub(crate) fn refuse_capture(&mut self, stream: u64) -> Outcome {
         match self.capture(stream)?.map(|own| own.id) {
             Some(id) => self.invalidate(&[id], CAPTURE_UNSUPPORTED),
@@ -44,14 +44,14 @@ impl State {
         }
     }
 
-    /// Refuses a call that waits for all streams of a context, if one of them records.
+    /// Refuses a call that waits for all streams of a context, if one of them is capturing.
     pub(crate) fn refuse_captures_in(&mut self, context: u64) -> Outcome {
         let streams = self.streams.values().filter(|one| one.context == context);
         let ids: Vec<_> = streams.filter_map(|one| Some(one.capture.as_ref()?.id)).collect();
         if ids.is_empty() { Ok(()) } else { self.invalidate(&ids, CAPTURE_UNSUPPORTED) }
     }
 
-    /// Refuses a call that no recording observes, such as an allocation, if a recording prohibits it in this thread.
+    /// Refuses an unsafe call, such as an allocation, if a capture prohibits it in this thread.
     pub(crate) fn refuse_unsafe(&mut self) -> Outcome {
         let (mode, thread) = (MODE.get(), std::thread::current().id());
         let is_conflict = |one: &&Capture| match mode {
@@ -65,7 +65,7 @@ impl State {
         if ids.is_empty() { Ok(()) } else { self.invalidate(&ids, CAPTURE_UNSUPPORTED) }
     }
 
-    /// Lets a stream wait for an event. A stream that waits for a recorded event joins the recording.
+    /// Lets a stream wait for an event. A stream that waits for a captured event joins the capture.
     pub(crate) fn wait(&mut self, stream: u64, event: u64, is_external: bool) -> Outcome {
         self.check_stream(stream)?;
         let own = self.capture(stream)?.map(|own| own.id);
@@ -95,7 +95,7 @@ impl State {
         }
     }
 
-    /// Ends the recording that a stream has begun. Returns it, and whether its graph is valid.
+    /// Ends the capture that a stream has begun. Returns the capture, and whether its graph is valid.
     pub(crate) fn end_capture(&mut self, stream: u64) -> Outcome<(Capture, Outcome)> {
         let capture = find(&self.streams, stream)?.capture.clone().ok_or(ILLEGAL_STATE)?;
         if capture.origin != stream {
@@ -113,7 +113,7 @@ impl State {
         Ok((capture, outcome))
     }
 
-    /// Returns whether the stream that began a recording depends on the work of all others that take part.
+    /// Returns whether the stream that began a capture depends on the work of all other streams that take part.
     fn is_joined(&self, capture: &Capture) -> bool {
         let streams = self.streams.values().filter_map(|one| one.capture.as_ref());
         let all: Vec<_> = streams.filter(|one| one.id == capture.id).collect();

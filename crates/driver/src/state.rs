@@ -79,12 +79,12 @@ pub(crate) struct Stream {
     pub(crate) capture: Option<Capture>,
 }
 
-/// The recording of a stream.
+/// The capture of a stream.
 #[derive(Clone)]
 pub(crate) struct Capture {
     pub(crate) id: u64,
     pub(crate) graph: u64,
-    /// The stream that began the recording.
+    /// The stream that began the capture.
     pub(crate) origin: u64,
     /// The nodes that the next node depends on.
     pub(crate) last: Vec<u64>,
@@ -92,11 +92,11 @@ pub(crate) struct Capture {
     pub(crate) removed: Vec<u64>,
     /// The `CUstreamCaptureMode`.
     pub(crate) mode: i32,
-    /// The thread that began the recording. Unless the recording is relaxed, the same thread must end it.
+    /// The thread that began the capture. Unless the capture is relaxed, the same thread must end it.
     pub(crate) thread: ThreadId,
-    /// Whether the recording has made its graph, so that its failure destroys the graph.
+    /// Whether the capture has made its graph, so that its failure destroys the graph.
     pub(crate) is_new: bool,
-    /// Whether a call that the recording does not permit has invalidated it.
+    /// Whether a call that the capture prohibits has invalidated it.
     pub(crate) is_invalid: bool,
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct Capture {
 #[derive(Default)]
 pub(crate) struct Event {
     pub(crate) recorded: Option<Instant>,
-    /// The recording in which the event was recorded last.
+    /// The capture in which the event was recorded last.
     pub(crate) capture: Option<Capture>,
 }
 
@@ -384,7 +384,7 @@ impl State {
         Ok((buffer.address(), self.memory.bytes(buffer).len()))
     }
 
-    /// Frees everything that a context owns, and ends the recordings of its streams.
+    /// Frees everything that a context owns, and ends the captures of its streams.
     pub(crate) fn clear_context(&mut self, context: u64) {
         let streams = self.streams.values_mut().filter(|one| one.context == context);
         streams.for_each(|one| one.capture = None);

@@ -48,7 +48,7 @@ fn synchronised(stream: u64) -> Outcome {
     state.refuse_capture(stream)
 }
 
-/// Begins a recording: of a new graph, or of further nodes of a graph, after some of its nodes.
+/// Begins a capture: of a new graph, or of further nodes of a graph, after some of its nodes.
 fn begin(stream: u64, graph: Option<(u64, Vec<u64>)>, mode: i32) -> Outcome {
     let mut state = healthy()?;
     if !(GLOBAL..=RELAXED).contains(&mode) {
@@ -111,7 +111,7 @@ unsafe fn information(
     Ok(())
 }
 
-/// Adds nodes to those that the next node of a recording depends on, or replaces them.
+/// Adds nodes to those that the next node of a capture depends on, or replaces them.
 unsafe fn update(stream: u64, nodes: *const u64, count: usize, flags: u32) -> Outcome {
     let mut state = healthy()?;
     // SAFETY: the caller passes `count` handles.
@@ -177,7 +177,7 @@ exported! {
         begin(stream, Some((graph, array(after, count)?)), mode)
     }
     fn cuStreamEndCapture(stream: u64, to: *mut u64) {
-        // A recording that fails has a null graph.
+        // A capture that fails has a null graph.
         put(to, 0)?;
         let (capture, outcome) = healthy()?.end_capture(stream)?;
         if outcome.is_err() && capture.is_new {

@@ -36,7 +36,7 @@ exported_runtime! {
         fn cudaStreamEndCapture(handle: u64, to: *mut u64) { of(stream::cuStreamEndCapture(handle, to)) }
         fn cudaStreamIsCapturing(handle: u64, to: *mut i32) { of(stream::cuStreamIsCapturing(handle, to)) }
         fn cudaStreamGetCaptureInfo(handle: u64, status: *mut i32, id: *mut u64, graph: *mut u64, nodes: *mut *const u64, edges: *mut *const c_void, count: *mut usize) {
-            // CUDA 12 passes only the status and the number of the recording.
+            // CUDA 12 passes only the status and the number of the capture.
             if is_old() {
                 return of(stream::cuStreamGetCaptureInfo(handle, status, id));
             }
