@@ -1,16 +1,17 @@
 //! Chains of directed `fma` on f64, without branches, so that LLVM vectorises the loop over the columns.
 //!
-//! The steps are those of `fpu/fma.rs`, which has the proof: the exact result is `v + (v_error + error)`, and `sum` is
+//! The steps are those of `fma.rs`, which has the proof: the exact result is `v + (v_error + error)`, and `sum` is
 //! this sum rounded to nearest or a neighbour. `missing` has the sign of the exact result minus `sum`.
 
+use super::fma::{GREATEST, LEAST, Parts, parts, two_sum};
+use super::host;
 use crate::format::BINARY64;
-use crate::fpu::{fma, host};
 use crate::mode::Rounding;
 
 /// Computes a chain of `fma` for each of N columns. Returns `None` if an operand or a sum has an exponent that the steps
 /// do not compute.
 #[inline(always)]
-pub(super) fn chains<const N: usize>(
+pub(crate) fn chains<const N: usize>(
     a: &[f64],
     b: &[[f64; N]],
     sums: &[f64; N],
@@ -54,12 +55,10 @@ const fn ulps(is_more: bool, is_less: bool) -> u64 {
     (is_more as u64).wrapping_sub(is_less as u64)
 }
 
-/// The smallest and largest sum of the exponent fields of two factors for which the product and its error are exact (see
-/// `is_moderate` in `fpu/fma.rs`).
-const FIELDS: [u64; 2] = [1128, 3066];
 /// The largest exponent field of a factor or an addend.
 const LARGEST: u64 = 2044;
 
+/// Returns the exponent field of a number, in 64 bits as the numbers of a vector.
 #[inline(always)]
 const fn field(x: f64) -> u64 {
     x.to_bits() << 1 >> (BINARY64.fraction_bits + 1)
@@ -72,7 +71,7 @@ const fn is_computed(x: f64, y: f64, c: f64) -> bool {
     let both = of_x.wrapping_add(of_y);
     let is_zero = (x == 0.0) | (y == 0.0);
     let is_small = (of_x <= LARGEST) & (of_y <= LARGEST) & (of_c <= LARGEST);
-    let is_normal = (of_x != 0) & (of_y != 0) & (both >= FIELDS[0]) & (both <= FIELDS[1]);
+    let is_normal = (of_x != 0) & (of_y != 0) & (both >= LEAST as u64) & (both <= GREATEST as u64);
     is_small & (is_normal | is_zero) & ((of_c != 0) | (c == 0.0))
 }
 
@@ -92,13 +91,11 @@ fn moved<const N: usize>(
         let mut j = 0;
         while j < N {
             let (y, c) = (row[j], result[j]);
+            let Parts { v, v_error, error, rest } = parts(*x, y, c);
             let product = x * y;
-            let error = host::mul_add(*x, y, -product);
-            let (v, v_error) = fma::two_sum(product, c);
-            let rest = v_error + error;
             let sum = v + rest;
             let added = sum - v;
-            let (_, left) = fma::two_sum(v_error, error);
+            let (_, left) = two_sum(v_error, error);
             let missing = if rest == added { left } else { rest - added };
             let ulps = ulps(sum < 0.0, missing > 0.0, missing < 0.0);
             others[j] |= !is_computed(*x, y, c) as u64;

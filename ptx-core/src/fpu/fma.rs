@@ -138,17 +138,17 @@ const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
 }
 
 /// The exact result of `a * b + c`, as the sum `v + (v_error + error)`. The top of this file describes the steps.
-struct Parts {
-    v: f64,
-    v_error: f64,
-    error: f64,
+pub(super) struct Parts {
+    pub(super) v: f64,
+    pub(super) v_error: f64,
+    pub(super) error: f64,
     /// `v_error + error`, rounded to nearest.
-    rest: f64,
+    pub(super) rest: f64,
 }
 
 /// Computes the [`Parts`] of operands that [`is_moderate`] accepts.
 #[inline]
-const fn parts(a: f64, b: f64, c: f64) -> Parts {
+pub(super) const fn parts(a: f64, b: f64, c: f64) -> Parts {
     let product = a * b;
     let error = product_error(a, b, product);
     let (v, v_error) = two_sum(product, c);
@@ -159,6 +159,12 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
 /// fraction bits. `rest` is then a multiple of `ulp(v) / 4` and at most `1.5 ulp(v)` (proof at the top of this file).
 const UPPER: u32 = 1 + 11 + 2;
 
+/// The smallest sum of the exponent fields of both factors for which all bits of the error of the product are worth at
+/// least 2^-1022.
+pub(super) const LEAST: u32 = 1128;
+/// The largest sum of the exponent fields of both factors for which the product is below 2^1022.
+pub(super) const GREATEST: u32 = 3066;
+
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or
 /// error is inexact.
 ///
@@ -166,12 +172,6 @@ const UPPER: u32 = 1 + 11 + 2;
 /// the next power of two.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
-    // The smallest sum of the exponent fields of `a` and `b` that this function accepts. From this sum on, all bits of
-    // the error of the product are worth at least 2^-1022.
-    const LEAST: u32 = 1128;
-    // The largest sum of the exponent fields of `a` and `b` that this function accepts. Up to this sum, the product is
-    // below 2^1022.
-    const GREATEST: u32 = 3066;
     let (x, y, z) = (field(a), field(b), field(c));
     let product = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;
     let factors = (x.wrapping_sub(1) < 2045) & (y.wrapping_sub(1) < 2045);

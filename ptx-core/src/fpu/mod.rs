@@ -6,6 +6,7 @@
 //! bits to round correctly.
 
 pub(crate) mod add;
+pub(crate) mod chain;
 pub(crate) mod div;
 pub(crate) mod fma;
 pub(crate) mod host;

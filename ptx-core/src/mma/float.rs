@@ -8,6 +8,7 @@ use super::parameters::{LEAST_F16, Order, Parameters, Unit, parameters};
 use super::sparse::{Chunk, select, select_halves, selects_columns};
 use super::types::{Instruction, Type};
 use super::{quad, step};
+use crate::format::BINARY32;
 use crate::mode::Sm;
 use crate::nan;
 
@@ -307,13 +308,15 @@ const fn block<const M: usize, const K: usize, const N: usize>(
     d
 }
 
-/// Replaces every NaN by the canonical f32 NaN, 7fffffff.
+/// Replaces every NaN by the canonical f32 NaN, 7fffffff. Unlike [`nan::canonical`], this function has no branch, so that LLVM
+/// vectorises the loop.
 #[inline(always)]
-pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
-    let mut row = row;
+pub(super) const fn canonical<const N: usize>(mut row: [f32; N]) -> [f32; N] {
     let mut j = 0;
     while j < N {
-        row[j] = nan::canonical(row[j]);
+        let bits = row[j].to_bits();
+        let is_nan = bits << 1 >> 1 > BINARY32.infinity as u32;
+        row[j] = f32::from_bits(if is_nan { nan::F32.to_bits() } else { bits });
         j += 1;
     }
     row
@@ -343,8 +346,8 @@ pub(super) const fn element(
     else {
         return c;
     };
-    let [result] = canonical(method.multiply(row, column, [c]));
-    result
+    let [result] = method.multiply(row, column, [c]);
+    nan::canonical(result)
 }
 
 /// The largest number of products of an instruction that is computed in steps. In a sparse form, only the products with

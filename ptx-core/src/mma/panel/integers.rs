@@ -1,7 +1,7 @@
 //! Panels of integers, single bits and f64.
 
-use super::directed::chains;
 use super::{MOST_SCALES, Unit};
+use crate::fpu::chain::chains;
 use crate::fpu::{fma, host};
 use crate::mma::form::Form;
 use crate::mma::integer::{accumulate, count, extend};

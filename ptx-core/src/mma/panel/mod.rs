@@ -3,7 +3,6 @@
 //! A [`Unit`] computes one row of D at a time, for N columns. The columns are called a panel.
 
 mod bytes;
-mod directed;
 mod factors;
 mod fp4;
 mod integers;

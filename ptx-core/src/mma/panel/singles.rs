@@ -3,20 +3,17 @@
 use super::factors::{Factors, Sums, exponent_of, power_of, truncated};
 use super::steps::Steps;
 use super::{MOST_ELEMENTS, MOST_SCALES, Unit, of_word};
-use crate::format::BINARY32;
 use crate::mma::decode::Terms;
+use crate::mma::float::canonical;
 use crate::mma::form::Form;
 use crate::mma::parameters::Rounded;
 use crate::mma::sparse::Chunk;
 use crate::mode::Sm;
-use crate::nan;
 
 /// The number of elements of rows that are decoded at once.
 const AT_ONCE: usize = 16;
 /// The largest number of elements of rows of words: eight rows of 32 elements.
 const MOST_FACTORS: usize = 256;
-/// The sign bit of a binary32 number.
-const SIGN: u32 = 1 << 31;
 
 /// The float forms of [`Steps`], with sums computed by `S`. In a form with block scales, the exponents of the scales come
 /// before the elements of a row and of a panel.
@@ -172,20 +169,6 @@ impl<S> Singles<S> {
             self.steps.multiply(row, digits, columns, sums);
         }
     }
-}
-
-/// Replaces each NaN by the canonical NaN. Unlike the function for scalars, this one has no branch, so that LLVM vectorises
-/// the loop.
-#[inline(always)]
-fn canonical<const N: usize>(mut row: [f32; N]) -> [f32; N] {
-    let mut j = 0;
-    while j < N {
-        let bits = row[j].to_bits();
-        let is_nan = bits & !SIGN > BINARY32.infinity as u32;
-        row[j] = f32::from_bits(if is_nan { nan::F32.to_bits() } else { bits });
-        j += 1;
-    }
-    row
 }
 
 impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
