@@ -4,6 +4,7 @@ mod arguments;
 mod expect;
 mod held;
 mod json;
+mod modules;
 mod names;
 mod options;
 mod progress;
@@ -13,7 +14,6 @@ mod trace;
 mod variables;
 
 use crate::output::{Stream, print};
-use crate::report;
 use crate::status::{FOUND, OK, UNREADABLE};
 pub(crate) use arguments::Passed;
 pub(crate) use held::Held;
@@ -22,10 +22,10 @@ use ptx_run::{
     Counter, Details, Error, Fault, Grid, Kernel, Memory, Module, Options, Order, Report, Signature,
 };
 use ptx_tool::dialect::target;
-use ptx_tool::run::{Argument, Extent, Name, Named, NamedAddress, Thread, check_text};
+use ptx_tool::run::{Argument, Extent, Name, Named, NamedAddress, Thread};
 use std::fmt::Display;
 use std::num::{IntErrorKind, NonZero, ParseIntError};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -265,7 +265,7 @@ fn launch(
     out: &mut Stream<'_>,
     err: &mut Stream<'_>,
 ) -> Result<Done, Failure> {
-    let (name, module) = module(arguments, err)?;
+    let (name, module) = modules::read(arguments, err)?;
     let module = match arguments.target {
         Some(chip) => module.for_target(chip).map_err(Failure::of)?,
         None => module,
@@ -328,55 +328,6 @@ fn launch(
             None => Failure::Kernel(fault),
         })?;
     Ok(Done { file: name, kernel, grid, memory, passed, expected, report, time: start.elapsed() })
-}
-
-/// Returns the names of the files, and the module that they contain.
-fn module(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<(String, Module), Failure> {
-    let files = || std::iter::once(&arguments.file).chain(&arguments.links);
-    if !arguments.compiler_options.is_empty() && !files().any(|file| source::is_cuda(file)) {
-        let name = report::name(&arguments.file);
-        let what = format!("`--compiler-option` is for CUDA C++, and {name} is not a .cu file");
-        return Err(what.into());
-    }
-    let modules = files().map(|file| module_of(file, arguments, err));
-    let (names, modules): (Vec<_>, Vec<_>) = modules.collect::<Result<_, _>>()?;
-    let module = match &modules[..] {
-        [only] => only.clone(),
-        several => Module::link(several).map_err(Failure::of)?,
-    };
-    Ok((names.join(", "), module))
-}
-
-/// Returns the name of a file, and the module that it contains. A CUDA C++ file is compiled to PTX.
-fn module_of(
-    file: &Path,
-    arguments: &RunArgs,
-    err: &mut Stream<'_>,
-) -> Result<(String, Module), Failure> {
-    let name = report::name(file);
-    let bytes = report::bytes(file).map_err(|error| format!("cannot read {name}: {error}"))?;
-    if source::is_cuda(file) {
-        let options = &arguments.compiler_options;
-        let text = source::compile(file, arguments.target, options, err)?;
-        let ptx = report::name(&file.with_extension("ptx"));
-        let module = Module::new(&ptx, &text).map_err(Failure::of)?;
-        return Ok((ptx, module));
-    }
-    let module = match Module::is_cubin(&bytes) {
-        true => Module::from_image(&name, &bytes, arguments.target),
-        false => {
-            check_text(&name, &bytes)?;
-            Module::new(&name, &String::from_utf8_lossy(&bytes))
-        }
-    };
-    let module = module.map_err(Failure::of)?;
-    if Module::is_cubin(&bytes) && !module.is_machine() {
-        // If the error stream is closed, the note cannot be shown.
-        let _ = err.write_all(
-            format!("note: {name} has no cubin for the chip; its PTX runs\n").as_bytes(),
-        );
-    }
-    Ok((name, module))
 }
 
 /// Returns the number of cores of this machine.
