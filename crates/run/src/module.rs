@@ -157,6 +157,25 @@ impl Module {
     /// PTX for the newest chip that is not newer than `chip`, which the compiler of a driver compiles for the chip. `name` is
     /// the name of the file in messages.
     ///
+    /// ```
+    /// use ptx_isa::Target;
+    /// use ptx_run::Module;
+    ///
+    /// // A fatbin with one image, which is PTX for sm_80.
+    /// let text = b".version 8.0 .target sm_80 .entry k() { ret; }";
+    /// let mut header = [0; 64];
+    /// (header[0], header[4], header[8], header[28]) = (1, 64, text.len() as u8, 80);
+    /// let mut bytes = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 64 + text.len() as u8, 0, 0, 0, 0, 0, 0, 0];
+    /// bytes.extend(header);
+    /// bytes.extend(text);
+    ///
+    /// let module = Module::from_image("k.fatbin", &bytes, Some(Target::sm(90)))?;
+    /// assert_eq!(module.kernels()[0].name, "k");
+    /// assert!(!module.is_machine());
+    /// assert!(Module::from_image("k.fatbin", &bytes, Some(Target::sm(75))).is_err());
+    /// # Ok::<(), ptx_run::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`from_machine`](Self::from_machine) and of [`new`](Self::new).
     #[cfg(feature = "machine-code")]

@@ -1,6 +1,8 @@
 //! Matrix instructions, which the 32 lanes of a warp run together.
 
 use super::{Access, Reg};
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+use crate::code::WARP;
 use crate::code::fragment::Wmma;
 use crate::code::wgmma::Wgmma;
 use ptx_core::Sm;
@@ -21,10 +23,10 @@ impl WarpProduct {
 
     pub(crate) fn run(
         &self,
-        _: &[&[u32; 32]],
-        _: &[&[u32; 32]],
-        _: &[&[u32; 32]],
-        _: &mut [[u32; 32]],
+        _: &[&[u32; WARP]],
+        _: &[&[u32; WARP]],
+        _: &[&[u32; WARP]],
+        _: &mut [[u32; WARP]],
     ) -> Option<()> {
         None
     }

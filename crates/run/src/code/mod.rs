@@ -43,6 +43,9 @@ use std::sync::Arc;
 use tensor::Tensor;
 use warp::Warp;
 
+/// The number of lanes of a warp.
+pub(crate) const WARP: usize = 32;
+
 /// The number of a register of a decoded kernel. Constants, parameters and special registers also have such numbers,
 /// and the launch fills their registers. So every source operand is a register.
 pub(crate) type Reg = usize;

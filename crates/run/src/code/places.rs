@@ -1,9 +1,7 @@
 //! Where the registers of a warp hold the elements of a matrix, for products of `wmma` and `wgmma`.
 
+use super::WARP;
 use ptx_core::mma::{self, Form, Operand, Place, Type};
-
-/// The number of lanes of a warp.
-const WARP: usize = 32;
 
 /// The places of the elements of a matrix in the registers of a warp. The elements follow each other row by row, those of
 /// B column by column.

@@ -7,13 +7,11 @@ pub(crate) mod indices;
 pub(crate) mod registers;
 pub(crate) mod warps;
 
+pub(crate) use crate::code::WARP;
 use std::ops::Range;
 
 /// The maximum number of threads that run together.
 pub(crate) const MOST_LANES: usize = 1024;
-
-/// The number of lanes of a warp.
-pub(crate) const WARP: usize = 32;
 
 const WORDS: usize = MOST_LANES / 64;
 

@@ -157,13 +157,7 @@ impl Machine<'_> {
         };
         // The element that differs from the others shows which predicates are complemented.
         let place = match spelling {
-            "xor.pred" => {
-                if table[1] == 1 {
-                    3
-                } else {
-                    2
-                }
-            }
+            "xor.pred" => 2 + table[1] as usize,
             "and.pred" => table.iter().position(|bit| *bit == odd)?,
             _ => 3 - table.iter().position(|bit| *bit == odd)?,
         };
