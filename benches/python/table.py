@@ -4,7 +4,7 @@
     pip install ./python && python benches/python/table.py
 
 Prints tables in Markdown, with the fastest of several rounds. The rounds of all rows of a table alternate, so that other
-jobs affect all of them. Builds `crates/wide/examples/unit.rs` first, for the times of the unit without NumPy arrays.
+jobs affect all of them. Builds `crates/wide/examples/unit_speed.rs` first, for the times of the unit without NumPy arrays.
 """
 
 import os
@@ -179,7 +179,7 @@ def unit():
             calls.append(lambda instruction=instruction: ptx.run(instruction, x, target="sm_90", out=out))
             calls.append((lambda function=function: function(x, out=out)) if function else (lambda: 1 / np.sqrt(x)))
     times = [seconds * 1e9 / ELEMENTS for seconds in fastest(calls)]
-    command = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-wide", "--example", "unit"]
+    command = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-wide", "--example", "unit_speed"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     loops = {name: rest for name, *rest in (line.split("\t") for line in done.stdout.splitlines())}
     for i, row in enumerate(rows):
