@@ -1,4 +1,4 @@
-//! The instructions `wmma`, and the fragments that they work on.
+//! The loads and stores `wmma`, and the fragments that `wmma` works on.
 //!
 //! PTX does not specify which elements of a matrix the registers of a lane hold. Here each lane holds consecutive
 //! elements: A and C row by row, B column by column, from the low bits of the first register on. If the registers have
@@ -6,15 +6,13 @@
 
 use super::places::Places;
 use super::{Access, Reg};
-use ptx_core::Sm;
-use ptx_core::mma::{Form, Operand};
+use ptx_core::mma::{Form, Operand, Type};
 
-/// A `wmma` instruction.
+/// A load or store of `wmma`.
 #[derive(Clone, Debug)]
 pub(crate) enum Wmma {
     Load(Fragment),
     Store(Fragment),
-    Multiply(Box<FragmentProduct>),
 }
 
 /// A matrix in memory, and the registers of its fragment.
@@ -41,20 +39,11 @@ pub(crate) struct FragmentShape {
     pub(crate) is_by_columns: bool,
 }
 
-/// A product D = A · B + C of fragments.
-#[derive(Clone, Debug)]
-pub(crate) struct FragmentProduct {
-    pub(crate) form: Form,
-    pub(crate) sm: Sm,
-    pub(crate) d: Vec<Option<Reg>>,
-    /// The registers of A, B and C.
-    pub(crate) factors: [Vec<Reg>; 3],
-    /// The places of the elements of A, B, C and D. `None` if the registers do not fit the form.
-    pub(crate) places: Option<[Places; 4]>,
-}
-
-/// Returns the places of the elements of a fragment in registers of `width` bits.
-pub(crate) fn places(shape: &FragmentShape, width: usize, registers: usize) -> Option<Places> {
+/// Returns the places of the elements of an operand of `wmma`.
+pub(crate) fn places(form: Form, operand: Operand, registers: usize) -> Option<Places> {
+    let bits = form.element_bits(operand) as usize;
+    let shape = FragmentShape::new(form.shape().map(usize::from), operand, bits);
+    let width = if form.element_type(operand) == Type::F64 { 64 } else { 32 };
     let each = width / shape.bits;
     let index = |register: usize, lane: usize, element: usize| {
         let (row, column) = shape.position((lane * registers + register) * each + element);
@@ -67,12 +56,6 @@ pub(crate) fn places(shape: &FragmentShape, width: usize, registers: usize) -> O
 }
 
 impl FragmentShape {
-    /// Returns the shape of an operand of a form.
-    pub(crate) fn of(form: Form, operand: Operand) -> Self {
-        let bits = form.element_bits(operand) as usize;
-        Self::new(form.shape().map(usize::from), operand, bits)
-    }
-
     /// Returns the shape of an operand of a product of matrices M, N, K.
     pub(crate) fn new([m, n, k]: [usize; 3], operand: Operand, bits: usize) -> Self {
         let (rows, columns) = match operand {
@@ -102,7 +85,6 @@ impl Wmma {
                 let values = one.access.values.iter().flatten().copied();
                 values.chain([one.access.address]).chain(one.stride).collect()
             }
-            Self::Multiply(one) => one.factors.iter().flatten().copied().collect(),
         }
     }
 
@@ -110,7 +92,6 @@ impl Wmma {
         match self {
             Self::Load(one) => one.access.values.iter().flatten().copied().collect(),
             Self::Store(_) => Vec::new(),
-            Self::Multiply(one) => one.d.iter().flatten().copied().collect(),
         }
     }
 }

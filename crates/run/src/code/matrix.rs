@@ -1,12 +1,13 @@
 //! Matrix instructions, which the 32 lanes of a warp run together.
 
+use super::places::{Metadata, Places};
 use super::{Access, Reg};
 #[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
 use crate::code::WARP;
-use crate::code::fragment::Wmma;
+use crate::code::fragment::{self, Wmma};
 use crate::code::wgmma::Wgmma;
 use ptx_core::Sm;
-use ptx_core::mma::Form;
+use ptx_core::mma::{Form, Instruction, Operand};
 #[cfg(all(feature = "wide", target_arch = "x86_64"))]
 pub(crate) use ptx_loops::WarpProduct;
 
@@ -35,7 +36,7 @@ impl WarpProduct {
 /// A matrix instruction.
 #[derive(Clone, Debug)]
 pub(crate) enum Matrix {
-    /// `mma`
+    /// `mma` and `wmma.mma`
     Multiply(Box<Multiply>),
     /// `ldmatrix`
     Load(Rows),
@@ -45,7 +46,7 @@ pub(crate) enum Matrix {
     Transpose { to: Option<Reg>, from: Reg },
     /// `wgmma`
     Warpgroup(Wgmma),
-    /// `wmma`
+    /// `wmma.load` and `wmma.store`
     Fragment(Wmma),
 }
 
@@ -58,13 +59,34 @@ pub(crate) struct Multiply {
     pub(crate) d: Vec<Option<Reg>>,
     /// The registers of A, B and C.
     pub(crate) factors: [Vec<Reg>; 3],
-    /// The register with the metadata of a sparse form, and the sparsity selector.
-    pub(crate) metadata: Option<(Reg, u32)>,
+    /// The places of the elements of A, B, C and D. `None` if the registers do not fit the form.
+    pub(crate) places: Option<[Places; 4]>,
+    /// The metadata of a sparse form.
+    pub(crate) metadata: Option<Metadata>,
     /// The block scales of A and of B, if the form has scales. Each scale needs three registers: the scale, the byte
     /// selector and the thread selector.
     pub(crate) scales: Vec<[Reg; 3]>,
     /// The unit that computes the product of a warp with the widest vectors of the processor.
     pub(crate) widest: Option<WarpProduct>,
+}
+
+impl Multiply {
+    /// Returns a product without metadata and block scales.
+    pub(crate) fn new(form: Form, sm: Sm, d: Vec<Option<Reg>>, factors: [Vec<Reg>; 3]) -> Self {
+        let places = |operand, registers| match form.instruction() {
+            Instruction::Wmma => fragment::places(form, operand, registers),
+            _ => Places::of_mma(form, operand, registers),
+        };
+        let [a, b, c] = factors.each_ref().map(Vec::len);
+        let all = [(Operand::A, a), (Operand::B, b), (Operand::C, c), (Operand::D, d.len())]
+            .map(|(operand, registers)| places(operand, registers));
+        let places = match all {
+            [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
+            _ => None,
+        };
+        let widest = WarpProduct::new(form, sm);
+        Self { form, sm, d, factors, places, metadata: None, scales: Vec::new(), widest }
+    }
 }
 
 /// The rows of `ldmatrix` or `stmatrix`. Each row is in shared memory, at the address that one lane holds.
@@ -100,7 +122,7 @@ impl Matrix {
     pub(crate) fn sources(&self) -> Vec<Reg> {
         match self {
             Self::Multiply(one) => {
-                let metadata = one.metadata.map(|(register, _)| register);
+                let metadata = one.metadata.as_ref().map(|metadata| metadata.register);
                 let factors = one.factors.iter().flatten().copied();
                 factors.chain(metadata).chain(one.scales.iter().flatten().copied()).collect()
             }

@@ -1,6 +1,7 @@
 //! The instructions `wgmma`, which the 128 threads of a warpgroup run together.
 
 use super::Reg;
+use super::places::Metadata;
 use ptx_core::Sm;
 use ptx_core::mma::Form;
 
@@ -27,8 +28,8 @@ pub(crate) struct Product {
     pub(crate) d: Vec<Reg>,
     pub(crate) a: Factor,
     pub(crate) b: Factor,
-    /// The register with the metadata of a sparse form, and the sparsity selector.
-    pub(crate) metadata: Option<(Reg, u32)>,
+    /// The metadata of a sparse form.
+    pub(crate) metadata: Option<Metadata>,
     /// The predicate `scale-d`: whether the product adds D.
     pub(crate) adds_d: Reg,
     /// Whether A and B are negated.
@@ -80,7 +81,7 @@ impl Wgmma {
     pub(crate) fn sources(&self) -> Vec<Reg> {
         let Self::Multiply(one) = self else { return Vec::new() };
         let factors = one.a.sources().iter().chain(one.b.sources()).chain(&one.d).copied();
-        let metadata = one.metadata.map(|(register, _)| register);
+        let metadata = one.metadata.as_ref().map(|metadata| metadata.register);
         factors.chain(metadata).chain([one.adds_d]).collect()
     }
 

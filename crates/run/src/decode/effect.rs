@@ -25,9 +25,8 @@ impl<'a> Decoder<'a, '_> {
                 self.compute(body, instruction, &one.clone().in_halves())?;
             }
             Operation::Compute(one) => self.compute(body, instruction, one)?,
-            Operation::Multiply(Product::Warp) => self.multiply(body, instruction)?,
-            Operation::Multiply(Product::Fragments) => {
-                self.multiply_fragments(body, instruction)?;
+            Operation::Multiply(Product::Warp | Product::Fragments) => {
+                self.multiply(body, instruction)?;
             }
             Operation::Multiply(Product::Warpgroup) => self.product(body, instruction)?,
             Operation::Load(access) => self.load(body, instruction, access)?,

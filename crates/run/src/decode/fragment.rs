@@ -1,12 +1,11 @@
-//! Decodes `wmma`.
+//! Decodes `wmma.load` and `wmma.store`.
 
 use super::effect::not_supported;
 use super::{Body, Decoder};
-use crate::code::fragment::{Fragment, FragmentProduct, FragmentShape, Wmma, places};
+use crate::code::fragment::{Fragment, FragmentShape, Wmma};
 use crate::code::matrix::Matrix;
 use crate::code::warp::Kind;
-use crate::code::{Access, Reg, Width};
-use ptx_core::Sm;
+use crate::code::{Access, Width};
 use ptx_core::mma::Operand as Part;
 use ptx_isa::Type;
 use ptx_loops::matrix;
@@ -14,41 +13,6 @@ use ptx_module::operation::order;
 use ptx_module::resolve::{Fault, Instruction};
 
 impl<'a> Decoder<'a, '_> {
-    /// Decodes `wmma.mma`.
-    pub(super) fn multiply_fragments(
-        &mut self,
-        body: &mut Body<'a>,
-        instruction: &Instruction<'a>,
-    ) -> Result<(), Fault> {
-        let selection = &instruction.selection;
-        let form = matrix::form(selection).ok_or_else(|| not_supported(instruction))?;
-        let d = self.receivers(body, instruction)?;
-        let mut factors = [Vec::new(), Vec::new(), Vec::new()];
-        for (i, factor) in factors.iter_mut().enumerate() {
-            // The bits of a literal depend on the type of its matrix.
-            let ty = match selection.operand_type(i + 1) {
-                Some(ty @ (Type::F32 | Type::F64)) => ty,
-                _ => Type::B32,
-            };
-            *factor = self.vector(body, instruction, i + 1, ty)?;
-        }
-        let of = |operand, register: Option<&Reg>, count| {
-            let width = register.map_or(4, |register| self.slots[*register].width.bytes());
-            places(&FragmentShape::of(form, operand), 8 * width, count)
-        };
-        let [a, b, c] = &factors;
-        let of_factor = |operand, all: &Vec<Reg>| of(operand, all.first(), all.len());
-        let of_d = of(Part::D, d.iter().flatten().next(), d.len());
-        let all = [of_factor(Part::A, a), of_factor(Part::B, b), of_factor(Part::C, c), of_d];
-        let places = match all {
-            [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
-            _ => None,
-        };
-        let one = FragmentProduct { form, sm: Sm(self.dialect.sm()), d, factors, places };
-        self.on_matrices(Matrix::Fragment(Wmma::Multiply(Box::new(one))), Kind::Matrix);
-        Ok(())
-    }
-
     /// Decodes `wmma.load` and `wmma.store`.
     pub(super) fn move_fragment(
         &mut self,

@@ -3,7 +3,8 @@
 
 use super::effect::not_supported;
 use super::{Body, Decoder};
-use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows, WarpProduct};
+use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows};
+use crate::code::places::Metadata;
 use crate::code::warp::{Kind, Warp};
 use crate::code::{Access, Action, Reg, Source, Width};
 use ptx_core::Sm;
@@ -18,7 +19,7 @@ use ptx_module::resolve::{Fault, Instruction, Operand};
 const ROWS: usize = 8;
 
 impl<'a> Decoder<'a, '_> {
-    /// Decodes `mma`.
+    /// Decodes `mma` and `wmma.mma`.
     pub(super) fn multiply(
         &mut self,
         body: &mut Body<'a>,
@@ -36,26 +37,22 @@ impl<'a> Decoder<'a, '_> {
             };
             *factor = self.vector(body, instruction, i + 1, ty)?;
         }
+        let mut one = Multiply::new(form, Sm(self.dialect.sm()), d, factors);
         let mut next = 4;
-        let mut metadata = None;
         if let (true, Some(Operand::Immediate(Literal::Integer(selector)))) =
             (form.is_sparse(), operands.get(5))
         {
             let register = self.vector(body, instruction, 4, Type::B32)?[0];
-            metadata = Some((register, *selector as u32));
+            one.metadata = Some(Metadata::new(form, register, *selector as u32));
             next = 6;
         }
-        let mut scales = Vec::new();
         if form.scales().is_some() {
             for i in [next, next + 2] {
                 let scale = self.vector(body, instruction, i, Type::B32)?[0];
                 let place = self.vector(body, instruction, i + 1, Type::U16)?;
-                scales.push([scale, place[0], place[1]]);
+                one.scales.push([scale, place[0], place[1]]);
             }
         }
-        let sm = Sm(self.dialect.sm());
-        let one =
-            Multiply { form, sm, d, factors, metadata, scales, widest: WarpProduct::new(form, sm) };
         self.on_matrices(Matrix::Multiply(Box::new(one)), Kind::Matrix);
         Ok(())
     }

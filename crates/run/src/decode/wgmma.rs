@@ -3,6 +3,7 @@
 use super::effect::not_supported;
 use super::{Body, Decoder};
 use crate::code::matrix::Matrix;
+use crate::code::places::Metadata;
 use crate::code::warp::Kind;
 use crate::code::wgmma::{Factor, Product, Wgmma};
 use crate::code::{Reg, Source, Width};
@@ -54,7 +55,10 @@ impl<'a> Decoder<'a, '_> {
             is_transposed: number("l") == 1,
         };
         let metadata = match named("e") {
-            Some(_) => Some((register(self, body, "e", Type::B32)?, number("f") as u32)),
+            Some(_) => {
+                let register = register(self, body, "e", Type::B32)?;
+                Some(Metadata::new(fragments, register, number("f") as u32))
+            }
             None => None,
         };
         let adds_d = self.scale_d(body, instruction, named("p").ok_or_else(refused)?)?;

@@ -2,7 +2,7 @@
 
 use super::operand::{destination, source};
 use super::{Lowered, Machine};
-use crate::code::matrix::{Layout, Matrix, Multiply, Rows, WarpProduct};
+use crate::code::matrix::{Layout, Matrix, Multiply, Rows};
 use crate::code::warp::{Kind, Warp};
 use crate::code::{Access, Action, Order, Reg, Width};
 use crate::memory::address::Space;
@@ -112,9 +112,7 @@ impl Machine<'_> {
         }
         let base = destination(one, 0)?;
         let d = (0..counts[2]).map(|k| Some(self.to(base, k))).collect();
-        let (sm, metadata, scales) = (Sm(self.cubin.sm as u16), None, Vec::new());
-        let one =
-            Multiply { form, sm, d, factors, metadata, scales, widest: WarpProduct::new(form, sm) };
+        let one = Multiply::new(form, Sm(self.cubin.sm as u16), d, factors);
         self.on_matrices(Matrix::Multiply(Box::new(one)))
     }
 

@@ -4,6 +4,7 @@ use super::operand::{destination, number, predicate, source};
 use super::{Lowered, Machine};
 use crate::code::Reg;
 use crate::code::matrix::Matrix;
+use crate::code::places::Metadata;
 use crate::code::warp::Kind;
 use crate::code::wgmma::{Factor, Product, Wgmma};
 use crate::decode::wgmma::fragments;
@@ -85,11 +86,14 @@ impl Machine<'_> {
             (Factor::Shared { descriptor: a, is_transposed: one.has("tnspA") }, b)
         };
         let b = Factor::Shared { descriptor: b, is_transposed: one.has("tnspB") };
+        let (fragments, sm) = (fragments(form)?, Sm(self.cubin.sm as u16));
         let metadata = match is_sparse {
-            true => Some((self.raw(source(one, at)?, 0)?, number(one, at + 1)? as u32)),
+            true => {
+                let register = self.raw(source(one, at)?, 0)?;
+                Some(Metadata::new(fragments, register, number(one, at + 1)? as u32))
+            }
             false => None,
         };
-        let (fragments, sm) = (fragments(form)?, Sm(self.cubin.sm as u16));
         let negate = [one.has("negA"), one.has("negB")];
         let adds_d = self.truth(adds_d);
         Some(Product { form, fragments, sm, d, a, b, metadata, adds_d, negate })

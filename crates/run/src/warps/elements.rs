@@ -1,7 +1,7 @@
-//! Moves matrices between the registers of warps and arrays of elements, for products of `wmma` and `wgmma`.
+//! Moves matrices between the registers of warps and arrays of elements.
 
 use crate::code::Reg;
-use crate::code::places::Places;
+use crate::code::places::{Metadata, Places};
 use crate::lanes::WARP;
 use crate::lanes::registers::{Column, Frame};
 
@@ -76,5 +76,13 @@ impl Places {
                 }
             }
         }
+    }
+}
+
+impl Metadata {
+    /// Returns the metadata digits of the warp whose first thread has the index `first` in each register, row by row.
+    pub(crate) fn read(&self, frame: &Frame, first: usize) -> impl Iterator<Item = u8> {
+        let column = &frame.columns[self.register];
+        self.digits.iter().map(move |(lane, bit)| (column.get(first + lane) >> bit & 0xf) as u8)
     }
 }

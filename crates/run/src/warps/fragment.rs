@@ -1,6 +1,6 @@
-//! Runs `wmma` (PTX ISA, "Warp Level Matrix Instructions"). `code/fragment.rs` describes the fragments.
+//! Runs `wmma.load` and `wmma.store` (PTX ISA, "Warp Level Matrix Instructions"). `code/fragment.rs` describes the fragments.
 
-use crate::code::fragment::{Fragment, FragmentProduct, Wmma};
+use crate::code::fragment::{Fragment, Wmma};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::WARP;
 use crate::lanes::active::Group;
@@ -8,7 +8,6 @@ use crate::lanes::registers::Frame;
 use crate::memory::access::addresses;
 use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
-use ptx_core::mma::Extras;
 
 /// Elements of a fragment that are consecutive in memory and in a register.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +23,7 @@ pub(crate) struct Piece {
     pub(crate) bytes: usize,
 }
 
-/// Runs a `wmma` instruction for each warp.
+/// Runs a load or store of `wmma` for each warp.
 ///
 /// # Errors
 /// If a lane has an invalid address: the fault of the first such lane. Also if the lanes of a warp have different
@@ -36,7 +35,6 @@ pub(crate) fn run(
     areas: &mut Areas<'_>,
 ) -> Result<(), Stop> {
     match one {
-        Wmma::Multiply(product) => multiply(product, frame, lanes),
         Wmma::Load(fragment) => {
             for piece in pieces(fragment, frame, lanes, areas, false)? {
                 let Piece { lane, element, area, place, bytes, shift, .. } = piece;
@@ -120,41 +118,4 @@ pub(crate) fn pieces(
         }
     }
     Ok(all)
-}
-
-/// Computes products of fragments.
-///
-/// # Errors
-/// If the registers do not fit the form.
-pub(crate) fn multiply(
-    product: &FragmentProduct,
-    frame: &mut Frame,
-    lanes: &[u16],
-) -> Result<(), Stop> {
-    let FragmentProduct { form, sm, d, factors, places } = product;
-    let misfit = || {
-        let what = "the registers do not fit the form";
-        Stop::new(FaultKind::Undefined, lanes.first().map_or(0, |lane| (*lane).into()), what)
-    };
-    let warps = lanes.len() / WARP;
-    let [of_a, of_b, of_c, of_d] = places.as_ref().ok_or_else(misfit)?;
-    let [a, b, c] = factors;
-    let a = of_a.read(frame, a, warps).ok_or_else(misfit)?;
-    let b = of_b.read(frame, b, warps).ok_or_else(misfit)?;
-    let c = of_c.read(frame, c, warps).ok_or_else(misfit)?;
-    let [m, n, _] = form.shape().map(usize::from);
-    let product = ptx_loops::Product {
-        form: *form,
-        sm: *sm,
-        shape: [warps, m, n],
-        instructions: 1,
-        a: &a,
-        b: &b,
-        c: &c,
-        extras: Extras::NONE,
-    };
-    let mut sums = vec![0; c.len()];
-    product.run(&mut sums, &|| false).ok_or_else(misfit)?;
-    of_d.write(frame, d, &sums);
-    Ok(())
 }

@@ -1,11 +1,10 @@
-//! Runs `mma`, `ldmatrix`, `stmatrix` and `movmatrix` (PTX ISA, "Warp Level Matrix Instructions").
+//! Runs `mma`, `wmma.mma`, `ldmatrix`, `stmatrix` and `movmatrix` (PTX ISA, "Warp Level Matrix Instructions").
 //!
 //! All 32 lanes of a warp wait for each other before the instruction (`warp.rs`). So every group consists of whole
 //! warps. `ptx_core::mma` computes the products. A row of `ldmatrix` and `stmatrix` has 16 bytes in shared memory, at
 //! the address that one lane gives.
 
 use crate::code::Reg;
-use crate::code::fragment::Wmma;
 use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows, WarpProduct};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::WARP;
@@ -16,7 +15,7 @@ use crate::memory::area::{Area, Reach};
 use crate::memory::areas::Areas;
 use crate::warps::fragment;
 use crate::warps::wgmma;
-use ptx_core::mma::{self, ByteRow, MatrixRow};
+use ptx_core::mma::{self, ByteRow, Extras, MatrixRow, Operand, Place, scale_place};
 
 /// The number of bytes of a row.
 pub(crate) const ROW: usize = 16;
@@ -77,22 +76,16 @@ pub(crate) fn run(
 /// # Errors
 /// If lanes select different positions of a block scale.
 pub(crate) fn run_registers(matrix: &Matrix, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
-    if let Matrix::Fragment(Wmma::Multiply(product)) = matrix {
-        return fragment::multiply(product, frame, lanes);
-    }
-    if let Matrix::Multiply(one) = matrix {
-        return multiply_all(one, frame, lanes);
-    }
-    for first in (0..lanes.len()).step_by(WARP) {
-        match matrix {
-            Matrix::Transpose { to, from } => {
+    match matrix {
+        Matrix::Multiply(one) => multiply(one, frame, lanes),
+        Matrix::Transpose { to, from } => {
+            for first in (0..lanes.len()).step_by(WARP) {
                 set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
             }
-            Matrix::Multiply(_) | Matrix::Load(_) | Matrix::Store(_) => {}
-            Matrix::Warpgroup(_) | Matrix::Fragment(_) => {}
+            Ok(())
         }
+        Matrix::Load(_) | Matrix::Store(_) | Matrix::Warpgroup(_) | Matrix::Fragment(_) => Ok(()),
     }
-    Ok(())
 }
 
 /// Returns the rows of `ldmatrix` or `stmatrix`, warp by warp and matrix by matrix.
@@ -148,18 +141,23 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> 
 }
 
 /// Computes the matrix products of warps.
-fn multiply_all(one: &Multiply, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
-    for first in (0..lanes.len()).step_by(WARP) {
-        let product = one.widest.as_ref();
-        if product.and_then(|product| multiply_widely(one, product, frame, first)).is_none() {
-            multiply(one, frame, first, usize::from(lanes[first]))?;
+///
+/// # Errors
+/// If lanes of a warp select different positions of a block scale, or the registers do not fit the form.
+fn multiply(one: &Multiply, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
+    let done = match &one.widest {
+        Some(product) => (0..lanes.len())
+            .step_by(WARP)
+            .try_for_each(|first| multiply_widely(one, product, frame, first)),
+        None => {
+            let scales = scales(one, frame, lanes)?;
+            multiply_elements(one, frame, lanes.len() / WARP, &scales)
         }
-    }
-    Ok(())
-}
-
-fn misfit(lane: usize) -> Stop {
-    Stop::new(FaultKind::Undefined, lane, "the registers do not fit the form")
+    };
+    done.ok_or_else(|| {
+        let lane = lanes.first().map_or(0, |lane| usize::from(*lane));
+        Stop::new(FaultKind::Undefined, lane, "the registers do not fit the form")
+    })
 }
 
 /// Computes the matrix product of the warp whose first thread has the index `first` in each register. Returns `None` and
@@ -188,36 +186,72 @@ fn multiply_widely(
     Some(())
 }
 
-/// Computes the matrix product of one warp. A [`Frame`] holds each register as a slice with an element for each thread.
-/// The index of the warp's first thread in each slice is `first`.
-fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
-    let lanes = |register: &Reg| -> mma::Lanes {
-        std::array::from_fn(|i| frame.columns[*register].get(first + i))
+/// Computes the matrix products of `warps` warps as one product. `scales` has the block scales of A and of B. Returns
+/// `None` and computes nothing if the registers do not fit the form.
+fn multiply_elements(
+    one: &Multiply,
+    frame: &mut Frame,
+    warps: usize,
+    scales: &[Vec<u8>; 2],
+) -> Option<()> {
+    let [of_a, of_b, of_c, of_d] = one.places.as_ref()?;
+    let [a, b, c] = &one.factors;
+    let a = of_a.read(frame, a, warps)?;
+    let b = of_b.read(frame, b, warps)?;
+    let c = of_c.read(frame, c, warps)?;
+    let mut metadata = Vec::new();
+    if let Some(digits) = &one.metadata {
+        (0..warps).for_each(|warp| metadata.extend(digits.read(frame, warp * WARP)));
+    }
+    let [scales_a, scales_b] = scales;
+    let [m, n, _] = one.form.shape().map(usize::from);
+    let product = ptx_loops::Product {
+        form: one.form,
+        sm: one.sm,
+        shape: [c.len() / (m * n), m, n],
+        instructions: 1,
+        a: &a,
+        b: &b,
+        c: &c,
+        extras: Extras { metadata: &metadata, scales_a, scales_b, ..Extras::NONE },
     };
-    let [a, b, c] = [0, 1, 2].map(|i| one.factors[i].iter().map(lanes).collect::<Vec<_>>());
-    let (metadata, selector) =
-        one.metadata.map_or(([0; WARP], 0), |(register, selector)| (lanes(&register), selector));
-    let (mut scales, mut ids) = ([[0; WARP]; 2], [[0; 2]; 2]);
-    for (i, [scale, byte, thread]) in one.scales.iter().enumerate() {
-        scales[i] = lanes(scale);
-        for (id, register) in ids[i].iter_mut().zip([byte, thread]) {
-            let all = lanes(register);
-            if all.iter().any(|other| *other != all[0]) {
+    let mut d = vec![0; c.len()];
+    product.run(&mut d, &|| false)?;
+    of_d.write(frame, &one.d, &d);
+    Some(())
+}
+
+/// Returns the block scales of A and of B, warp by warp. They are empty if the form has none.
+///
+/// # Errors
+/// If lanes of a warp select different positions.
+fn scales(one: &Multiply, frame: &Frame, lanes: &[u16]) -> Result<[Vec<u8>; 2], Stop> {
+    let mut all = [Vec::new(), Vec::new()];
+    let [m, n, _] = one.form.shape();
+    let count = one.form.scales().map_or(0, |scales| scales.vector.count());
+    for (first, lane) in lanes.iter().enumerate().step_by(WARP) {
+        let operands = [(Operand::A, m), (Operand::B, n)].into_iter().zip(&one.scales);
+        for (((operand, length), [scale, id @ ..]), all) in operands.zip(&mut all) {
+            let ids = id.map(|register| {
+                let mut ids = (first..first + WARP).map(|i| frame.columns[register].get(i));
+                let id = ids.next()?;
+                ids.all(|other| other == id).then_some(id as u16)
+            });
+            let [Some(byte), Some(thread)] = ids else {
                 let what = "the lanes give different places of the block scale";
-                return Err(Stop::new(FaultKind::Undefined, lane, what));
+                return Err(Stop::new(FaultKind::Undefined, usize::from(*lane), what));
+            };
+            for (index, i) in (0..length).flat_map(|index| (0..count).map(move |i| (index, i))) {
+                let place = scale_place(one.form, operand, index as u8, i as u8, [byte, thread]);
+                let word = |place: Place| {
+                    let word = frame.columns[*scale].get(first + usize::from(place.lane));
+                    (word >> (8 * place.element)) as u8
+                };
+                all.extend(place.map(word));
             }
-            *id = all[0] as u16;
         }
     }
-    let operands = mma::Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
-    let mut d = vec![[0; WARP]; one.d.len()];
-    mma::warp(one.form, &operands, &mut d, one.sm).ok_or_else(|| misfit(lane))?;
-    for (register, values) in one.d.iter().zip(d) {
-        let Some(register) = register else { continue };
-        let column = &mut frame.columns[*register];
-        values.into_iter().enumerate().for_each(|(i, value)| column.set(first + i, value));
-    }
-    Ok(())
+    Ok(all)
 }
 
 /// Returns the values of `register` in a warp. A register has one element for each thread, and element `first` belongs

@@ -237,17 +237,7 @@ impl Warp<'_> {
 
     /// Returns the metadata digits of each row of A. Returns an empty vector for a dense form.
     fn digits(&self, frame: &Frame) -> Vec<u8> {
-        let Product { form, fragments, metadata, .. } = self.product;
-        let Some((register, selector)) = *metadata else { return Vec::new() };
-        let digit = |row: usize, chunk: usize| {
-            let place = mma::metadata_place(*fragments, row as u8, chunk as u8, selector);
-            let Place { lane, element, .. } = place.unwrap_or(ORIGIN);
-            let word = frame.columns[register].get(self.first + usize::from(lane));
-            (word >> (4 * element) & 0xf) as u8
-        };
-        let row = |row| (0..form.chunks()).map(move |chunk| digit(row, chunk));
-        (0..ROWS).flat_map(row).collect()
+        let metadata = self.product.metadata.iter();
+        metadata.flat_map(|metadata| metadata.read(frame, self.first)).collect()
     }
 }
-
-const ORIGIN: Place = Place { lane: 0, register: 0, element: 0 };

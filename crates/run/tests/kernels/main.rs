@@ -28,6 +28,7 @@ mod modules;
 mod mutants;
 mod pipelines;
 mod print;
+mod products;
 mod progress;
 mod races;
 mod random_pipelines;
