@@ -1,7 +1,7 @@
 //! Stream captures: the streams that take part, the calls that a capture prohibits, and its end.
 
 use crate::code::*;
-use crate::state::{Capture, State, find, find_mut};
+use crate::state::{Capture, LEGACY, NON_BLOCKING, State, current, find, find_mut};
 use std::cell::Cell;
 use std::collections::HashSet;
 
@@ -12,6 +12,21 @@ pub(crate) const RELAXED: i32 = 2;
 thread_local! {
     /// The capture mode of the thread (`cuThreadExchangeStreamCaptureMode`): which captures prohibit unsafe calls.
     pub(crate) static MODE: Cell<i32> = const { Cell::new(GLOBAL) };
+    /// Whether stream 0 is the default stream of the thread in this call, instead of the legacy stream.
+    static IS_PER_THREAD: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a function for which stream 0 is the default stream of the thread.
+pub(crate) fn with_stream_of_thread(function: impl FnOnce() -> i32) -> i32 {
+    let before = IS_PER_THREAD.replace(true);
+    let code = function();
+    IS_PER_THREAD.set(before);
+    code
+}
+
+/// Returns whether a stream is the legacy stream.
+fn is_legacy(stream: u64) -> bool {
+    stream == LEGACY || stream == 0 && !IS_PER_THREAD.get()
 }
 
 impl State {
@@ -34,6 +49,24 @@ impl State {
     pub(crate) fn invalidate(&mut self, ids: &[u64], code: i32) -> Outcome {
         self.captures_mut(ids).flatten().for_each(|one| one.is_invalid = true);
         Err(code)
+    }
+
+    /// Returns the captures that work on a stream would depend on: for the legacy stream, those of the blocking streams of
+    /// the context.
+    pub(crate) fn implicit_captures(&self, stream: u64) -> Vec<u64> {
+        let is_blocking = |flags: u32| is_legacy(stream) && flags & NON_BLOCKING == 0;
+        let all = self.streams.values().filter(|one| one.context == current());
+        let blocking = all.filter(|one| is_blocking(one.flags));
+        blocking.filter_map(|one| Some(one.capture.as_ref()?.id)).collect()
+    }
+
+    /// Checks that a stream accepts work. Work on the legacy stream invalidates the captures that it would depend on.
+    pub(crate) fn check_work(&mut self, stream: u64) -> Outcome {
+        self.check_stream(stream)?;
+        match &self.implicit_captures(stream)[..] {
+            [] => Ok(()),
+            ids => self.invalidate(ids, CAPTURE_IMPLICIT),
+        }
     }
 
     /// Refuses a call on a capturing stream.
@@ -67,7 +100,7 @@ impl State {
 
     /// Lets a stream wait for an event. A stream that waits for a captured event joins the capture.
     pub(crate) fn wait(&mut self, stream: u64, event: u64, is_external: bool) -> Outcome {
-        self.check_stream(stream)?;
+        self.check_work(stream)?;
         let own = self.capture(stream)?.map(|own| own.id);
         let event = find(&self.events, event)?;
         let was_recorded = event.recorded.is_some();

@@ -1,5 +1,6 @@
 //! The operations of streams, the graphs that record them, and the user objects that graphs keep.
 
+use crate::structs::Copy3d;
 use ptx_run::{Argument, Grid};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
@@ -7,7 +8,7 @@ use std::ffi::c_void;
 /// A function of the program.
 pub(crate) type HostFunction = unsafe extern "C" fn(*mut c_void);
 
-/// One side of a copy: an address, and the distances of rows and slices in bytes.
+/// One side of a copy or fill: an address, and the distances of rows and slices in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) address: u64,
@@ -26,12 +27,7 @@ pub(crate) enum Operation {
         cluster: Option<[u32; 3]>,
         arguments: Vec<Argument>,
     },
-    /// Copies `extent` bytes, rows and slices.
-    Copy {
-        to: Place,
-        from: Place,
-        extent: [usize; 3],
-    },
+    Copy(Copy3d),
     /// Fills `extent` elements and rows with the lowest `element` bytes of `value`.
     Fill {
         to: Place,
@@ -44,8 +40,22 @@ pub(crate) enum Operation {
     Record(u64),
     /// A copy of a graph, with the user objects that the graph keeps.
     Child(Vec<Self>, References),
-    Empty,
+    /// A node without effect, because streams work at once and graphs keep their memory: its `CUgraphNodeType`, and its event
+    /// or the address of its memory.
+    Nothing(i32, u64),
 }
+
+/// `CU_GRAPH_NODE_TYPE_KERNEL`, and further types of nodes.
+pub(crate) const KERNEL: i32 = 0;
+pub(crate) const COPY: i32 = 1;
+pub(crate) const FILL: i32 = 2;
+pub(crate) const HOST: i32 = 3;
+pub(crate) const CHILD: i32 = 4;
+pub(crate) const EMPTY: i32 = 5;
+pub(crate) const WAIT: i32 = 6;
+pub(crate) const RECORD: i32 = 7;
+pub(crate) const ALLOCATE: i32 = 10;
+pub(crate) const FREE: i32 = 11;
 
 /// A pointer of the program that only the program uses.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +82,36 @@ pub(crate) struct Node {
     pub(crate) graph: u64,
     /// The nodes that run before.
     pub(crate) after: Vec<u64>,
+    /// The values of a kernel's parameters, if the program has read them.
+    pub(crate) values: Option<Values>,
+}
+
+/// The values of a kernel's parameters, in memory that the program reads.
+pub(crate) struct Values {
+    /// The addresses of the contents.
+    addresses: Vec<u64>,
+    _contents: Vec<Box<[u128]>>,
+}
+
+impl Values {
+    pub(crate) fn new(arguments: &[Argument]) -> Self {
+        let words = |bytes: &[u8]| {
+            let word = |chunk: &[u8]| {
+                chunk.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte))
+            };
+            bytes.chunks(size_of::<u128>()).map(word).collect()
+        };
+        let contents: Vec<Box<[u128]>> =
+            arguments.iter().map(|one| words(&one.to_bytes())).collect();
+        let addresses =
+            contents.iter().map(|one| one.as_ptr().expose_provenance() as u64).collect();
+        Self { addresses, _contents: contents }
+    }
+
+    /// Returns a list with a pointer to each value.
+    pub(crate) fn pointers(&self) -> *const *const c_void {
+        self.addresses.as_ptr().cast()
+    }
 }
 
 /// A graph: its nodes, in the order in which they were added.
@@ -95,6 +135,20 @@ pub(crate) struct Plan {
 }
 
 impl Operation {
+    /// Returns the `CUgraphNodeType` of a node with this operation.
+    pub(crate) fn kind(&self) -> i32 {
+        match self {
+            Self::Launch { .. } => KERNEL,
+            Self::Copy(_) => COPY,
+            Self::Fill { .. } => FILL,
+            Self::Host(..) => HOST,
+            Self::Child(..) => CHILD,
+            Self::Record(_) => RECORD,
+            Self::Free(_) => FREE,
+            Self::Nothing(kind, _) => *kind,
+        }
+    }
+
     /// Returns the user objects that a node with this operation keeps.
     pub(crate) fn references(&self) -> References {
         match self {

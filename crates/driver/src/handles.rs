@@ -2,7 +2,7 @@
 
 use crate::border::Function;
 use crate::code::UNKNOWN;
-use crate::graph::{Address, Graph, Operation, UserObject};
+use crate::graph::{Address, EMPTY, Graph, Operation, UserObject};
 use crate::runtime::{error, execution, registration};
 use crate::state::{Context, DEFAULT_POOL, Event, FIRST, Kind, PRIMARY, Stream, any};
 use object::{Object as _, ObjectSymbol as _};
@@ -101,7 +101,7 @@ fn handles() -> Vec<u64> {
     let [graph, stream, event, context, object, plan, link, pool] =
         [(); 8].map(|()| state.handle());
     state.graphs.insert(graph, Graph::default());
-    let node = state.add_node(graph, Vec::new(), Operation::Empty).expect("a node");
+    let node = state.add_node(graph, Vec::new(), Operation::Nothing(EMPTY, 0)).expect("a node");
     let planned = state.plan(graph).expect("a plan");
     state.plans.insert(plan, planned);
     state.streams.insert(stream, Stream::default());

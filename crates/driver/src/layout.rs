@@ -77,6 +77,12 @@ fn structs_are_those_of_the_compiler() {
             "extra" = extra
         ),
         offsets!(
+            "CUDA_KERNEL_NODE_PARAMS_v2",
+            KernelNodeOfKernel,
+            "kern" = kernel,
+            "ctx" = context
+        ),
+        offsets!(
             "CUDA_MEMSET_NODE_PARAMS",
             SetNode,
             "dst" = target,

@@ -4,6 +4,7 @@ use crate::code::*;
 use crate::graph::{Node, Operation, Place, Plan};
 use crate::settings;
 use crate::state::{Kind, State, current, find, find_mut, healthy};
+use crate::structs::Copy3d;
 use crate::user_object::add;
 use ptx_isa::Type;
 use ptx_run::{Argument, FaultKind, Grid, ParameterType};
@@ -11,16 +12,11 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::time::Instant;
 
-/// Copies contiguous bytes.
-pub(crate) fn copy(to: Place, from: Place, bytes: usize) -> Operation {
-    Operation::Copy { to, from, extent: [bytes, 1, 1] }
-}
-
 /// Runs an operation, or records it if the stream does so.
 pub(crate) fn submit(stream: u64, operation: Operation) -> Outcome {
     {
         let mut state = healthy()?;
-        state.check_stream(stream)?;
+        state.check_work(stream)?;
         if let Some(capture) = state.capture(stream)?.cloned() {
             let node = state.add_node(capture.graph, capture.last, operation)?;
             if let Some(capture) = &mut find_mut(&mut state.streams, stream)?.capture {
@@ -59,7 +55,7 @@ impl State {
         }
         self.retain(&operation.references())?;
         let handle = self.handle();
-        self.nodes.insert(handle, Node { operation, graph, after });
+        self.nodes.insert(handle, Node { operation, graph, after, values: None });
         find_mut(&mut self.graphs, graph)?.nodes.push(handle);
         Ok(handle)
     }
@@ -97,7 +93,7 @@ impl State {
             Operation::Launch { function, grid, cluster, arguments } => {
                 self.launch(*function, *grid, *cluster, arguments)
             }
-            Operation::Copy { to, from, extent } => self.copy(*to, *from, *extent),
+            Operation::Copy(parameters) => self.copy(parameters),
             Operation::Fill { to, value, element, extent } => {
                 self.fill(*to, *value, *element, *extent)
             }
@@ -108,11 +104,13 @@ impl State {
                 event.capture = None;
                 Ok(())
             }
-            Operation::Host(..) | Operation::Child(..) | Operation::Empty => Ok(()),
+            Operation::Host(..) | Operation::Child(..) | Operation::Nothing(..) => Ok(()),
         }
     }
 
-    fn copy(&mut self, to: Place, from: Place, [width, height, depth]: [usize; 3]) -> Outcome {
+    fn copy(&mut self, parameters: &Copy3d) -> Outcome {
+        let [to, from] = parameters.places()?;
+        let Copy3d { width, height, depth, .. } = *parameters;
         if width == 0 {
             return Ok(());
         }

@@ -18,8 +18,12 @@ pub(crate) const FIRST: u64 = 1 << 60;
 pub(crate) const PRIMARY: u64 = FIRST + 0x10;
 /// The handle of the pool that the device has from the start.
 pub(crate) const DEFAULT_POOL: u64 = FIRST + 0x20;
+/// `CU_STREAM_LEGACY`.
+pub(crate) const LEGACY: u64 = 1;
 /// The handles of the default streams: null, and `CU_STREAM_LEGACY` and `CU_STREAM_PER_THREAD`.
-const DEFAULT_STREAMS: [u64; 3] = [0, 1, 2];
+const DEFAULT_STREAMS: [u64; 3] = [0, LEGACY, 2];
+/// `CU_STREAM_NON_BLOCKING`: the stream does not synchronise with the legacy stream.
+pub(crate) const NON_BLOCKING: u32 = 1;
 
 /// The kind of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +112,12 @@ pub(crate) struct Event {
     pub(crate) capture: Option<Capture>,
 }
 
+/// A linker: its images, and what `cuLinkComplete` has returned.
+pub(crate) type Link = (Vec<Vec<u8>>, Vec<u8>);
+
+/// A pool: its attributes.
+pub(crate) type Pool = BTreeMap<i32, u64>;
+
 /// The state of the driver.
 pub(crate) struct State {
     pub(crate) is_initialised: bool,
@@ -123,14 +133,12 @@ pub(crate) struct State {
     pub(crate) primary_count: u32,
     pub(crate) streams: HashMap<u64, Stream>,
     pub(crate) events: HashMap<u64, Event>,
-    /// The images of each linker, and what `cuLinkComplete` has returned.
-    pub(crate) links: HashMap<u64, (Vec<Vec<u8>>, Vec<u8>)>,
+    pub(crate) links: HashMap<u64, Link>,
     pub(crate) nodes: HashMap<u64, Node>,
     pub(crate) graphs: HashMap<u64, Graph>,
     pub(crate) plans: HashMap<u64, Plan>,
     pub(crate) objects: HashMap<u64, UserObject>,
-    /// The pools that the program has created, with their attributes.
-    pub(crate) pools: HashMap<u64, BTreeMap<i32, u64>>,
+    pub(crate) pools: HashMap<u64, Pool>,
     next: u64,
 }
 
@@ -196,14 +204,47 @@ pub(crate) fn ready() -> Outcome {
     healthy().map(drop)
 }
 
-/// Returns the element of a handle.
-pub(crate) fn find<T>(all: &HashMap<u64, T>, handle: u64) -> Outcome<&T> {
-    all.get(&handle).ok_or(INVALID_HANDLE)
+/// What a handle names.
+pub(crate) trait Object {
+    /// The error for a handle that names none, as the documentation lists it.
+    const WRONG: i32 = INVALID_HANDLE;
 }
 
-/// Returns the element of a handle for changes.
-pub(crate) fn find_mut<T>(all: &mut HashMap<u64, T>, handle: u64) -> Outcome<&mut T> {
-    all.get_mut(&handle).ok_or(INVALID_HANDLE)
+impl Object for Loaded {}
+impl Object for Function {}
+impl Object for Context {}
+impl Object for Stream {}
+impl Object for Event {}
+impl Object for Link {}
+impl Object for Graph {
+    const WRONG: i32 = INVALID_VALUE;
+}
+impl Object for Node {
+    const WRONG: i32 = INVALID_VALUE;
+}
+impl Object for Plan {
+    const WRONG: i32 = INVALID_VALUE;
+}
+impl Object for UserObject {
+    const WRONG: i32 = INVALID_VALUE;
+}
+impl Object for Pool {
+    const WRONG: i32 = INVALID_VALUE;
+}
+
+/// Returns the object of a handle.
+pub(crate) fn find<T: Object>(all: &HashMap<u64, T>, handle: u64) -> Outcome<&T> {
+    all.get(&handle).ok_or(T::WRONG)
+}
+
+/// Returns the object of a handle for changes.
+pub(crate) fn find_mut<T: Object>(all: &mut HashMap<u64, T>, handle: u64) -> Outcome<&mut T> {
+    all.get_mut(&handle).ok_or(T::WRONG)
+}
+
+/// Removes the object of a handle.
+pub(crate) fn remove<T: Object>(all: &mut HashMap<u64, T>, handle: u64) -> Outcome<T> {
+    all.remove(&handle).ok_or(T::WRONG)
 }
 
 impl State {
@@ -337,7 +378,7 @@ impl State {
 
     /// Forgets a module with its functions and variables.
     pub(crate) fn unload(&mut self, module: u64) -> Outcome {
-        let loaded = self.modules.remove(&module).ok_or(INVALID_HANDLE)?;
+        let loaded = remove(&mut self.modules, module)?;
         for handle in loaded.functions.values() {
             self.functions.remove(handle);
         }

@@ -28,7 +28,7 @@ pub(crate) struct Copy2d {
 
 /// `CUDA_MEMCPY3D`.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Copy3d {
     pub(crate) source_x: usize,
     pub(crate) source_y: usize,
@@ -78,7 +78,7 @@ pub(crate) struct LaunchAttribute {
     pub(crate) value: [u32; 16],
 }
 
-/// `CUDA_KERNEL_NODE_PARAMS_v2`. The first version ends before `kernel`.
+/// `CUDA_KERNEL_NODE_PARAMS_v1`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct KernelNode {
@@ -88,6 +88,15 @@ pub(crate) struct KernelNode {
     pub(crate) shared: u32,
     pub(crate) parameters: *const *const c_void,
     pub(crate) extra: *const *const c_void,
+}
+
+/// `CUDA_KERNEL_NODE_PARAMS_v2`. The kernel is for a null function.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct KernelNodeOfKernel {
+    pub(crate) node: KernelNode,
+    pub(crate) kernel: u64,
+    pub(crate) context: u64,
 }
 
 /// `CUDA_MEMSET_NODE_PARAMS`.

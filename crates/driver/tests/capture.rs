@@ -42,8 +42,20 @@ unsafe extern "C" {
         height: usize,
         element: u32,
     ) -> i32;
+    fn cuMemPrefetchAsync(address: u64, bytes: usize, device: i32, stream: u64) -> i32;
     fn cuMemsetD32Async(to: u64, value: u32, count: usize, stream: u64) -> i32;
     fn cuGraphGetNodes(graph: u64, nodes: *mut u64, count: *mut usize) -> i32;
+    fn cuGetProcAddress_v2(
+        name: *const c_char,
+        to: *mut *const c_void,
+        version: i32,
+        flags: u64,
+        status: *mut i32,
+    ) -> i32;
+    fn cudaMemsetAsync(to: u64, value: i32, count: usize, stream: u64) -> i32;
+    fn cudaMemsetAsync_ptsz(to: u64, value: i32, count: usize, stream: u64) -> i32;
+    fn cudaStreamIsCapturing_ptsz(stream: u64, to: *mut i32) -> i32;
+    fn cuStreamSynchronize_ptsz(stream: u64) -> i32;
     fn cuGetErrorName(code: i32, to: *mut *const c_char) -> i32;
     fn cudaGetErrorString(code: i32) -> *const c_char;
 }
@@ -54,6 +66,7 @@ const MERGE: i32 = 902;
 const UNMATCHED: i32 = 903;
 const UNJOINED: i32 = 904;
 const ISOLATION: i32 = 905;
+const IMPLICIT: i32 = 906;
 const CAPTURED_EVENT: i32 = 907;
 const WRONG_THREAD: i32 = 908;
 
@@ -161,6 +174,67 @@ fn a_call_that_waits_invalidates_a_capture() {
         assert_eq!(call(), code, "{name}");
         objects.assert_invalidated(name);
     }
+}
+
+/// The guide of CUDA prohibits all use of the legacy stream while a stream that is not created with `cudaStreamNonBlocking` is
+/// capturing. The documentation of `cudaStreamIsCapturing` adds that it does not invalidate the capture.
+#[test]
+fn the_legacy_stream_depends_on_blocking_captures() {
+    let _one = ONE.lock();
+    let mut objects = Objects::new();
+    let word = [0u32];
+    let host = word.as_ptr().cast::<c_void>();
+    let (memory, event) = (objects.memory, objects.events[1]);
+    type Call<'a> = (&'a str, &'a dyn Fn() -> i32);
+    let calls: [Call<'_>; 9] = [
+        ("cuMemcpyHtoD", &|| unsafe { cuMemcpyHtoD_v2(memory, host, 4) }),
+        ("cudaMemcpy", &|| unsafe { cudaMemcpy(memory, host.expose_provenance() as u64, 4, 1) }),
+        ("cudaMemsetAsync", &|| unsafe { cudaMemsetAsync(memory, 0, 4, 0) }),
+        ("CU_STREAM_LEGACY", &|| unsafe { cudaMemsetAsync(memory, 0, 4, 1) }),
+        ("cuEventRecord", &|| unsafe { cuEventRecord(event, 0) }),
+        ("cuStreamWaitEvent", &|| unsafe { cuStreamWaitEvent(0, event, 0) }),
+        ("cuStreamQuery", &|| unsafe { cuStreamQuery(0) }),
+        ("cuStreamSynchronize", &|| unsafe { cuStreamSynchronize(0) }),
+        ("cuMemPrefetchAsync", &|| unsafe { cuMemPrefetchAsync(memory, 4, 0, 0) }),
+    ];
+    let mut status = 9;
+    // The streams of `objects` do not synchronise with the legacy stream.
+    for (name, call) in calls {
+        objects.begin();
+        let code = call();
+        assert_eq!(code, 0, "{name}");
+        assert_eq!(objects.end().0, 0, "{name}");
+    }
+    let plain = made(|to| unsafe { cuStreamCreate(to, 0) });
+    objects.streams[0] = plain;
+    for (name, call) in calls {
+        objects.begin();
+        assert_eq!(unsafe { cuStreamIsCapturing(0, &raw mut status) }, IMPLICIT, "{name}");
+        assert_eq!(objects.status(0), 1, "{name}");
+        assert_eq!(call(), IMPLICIT, "{name}");
+        objects.assert_invalidated(name);
+    }
+    // The default stream of the thread does not depend on other streams, and neither does another context.
+    objects.begin();
+    unsafe {
+        assert_eq!(cudaMemsetAsync_ptsz(memory, 0, 4, 0), 0);
+        assert_eq!(cudaMemsetAsync(memory, 0, 4, 2), 0);
+        assert_eq!(cudaStreamIsCapturing_ptsz(0, &raw mut status), 0);
+        assert_eq!(status, 0);
+        for (name, flags) in [(c"cuStreamSynchronize", 2), (c"cuStreamSynchronize_ptsz", 0)] {
+            let (mut found, mut status) = (null(), 9);
+            let name = name.as_ptr();
+            assert_eq!(cuGetProcAddress_v2(name, &raw mut found, 13000, flags, &raw mut status), 0);
+            assert_eq!(found, cuStreamSynchronize_ptsz as *const c_void);
+        }
+        assert_eq!(cuStreamSynchronize_ptsz(0), 0);
+    }
+    {
+        let _second = Objects::new();
+        assert_eq!(unsafe { cuStreamSynchronize(0) }, 0);
+    }
+    assert_eq!(objects.status(0), 1);
+    assert_eq!(objects.end().0, 0);
 }
 
 #[test]

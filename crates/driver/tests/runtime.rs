@@ -80,6 +80,7 @@ unsafe extern "C" {
         p: *const KernelNode,
     ) -> i32;
     fn cudaGraphExecKernelNodeSetParams(plan: u64, node: u64, p: *const KernelNode) -> i32;
+    fn cudaGraphKernelNodeGetParams(node: u64, to: *mut KernelNode) -> i32;
     fn cudaGraphKernelNodeSetParams(node: u64, p: *const KernelNode) -> i32;
     fn cudaGraphAddMemcpyNodeFromSymbol(
         to: *mut u64,
@@ -264,6 +265,13 @@ fn nodes_build_a_graph() {
             assert_eq!(cudaGraphNodeGetType(node, &raw mut kind), 0);
             assert_eq!(kind, expected);
         }
+        // The function is the host function, and the node owns the values.
+        let mut found = launch_of(0, &ten);
+        assert_eq!(cudaGraphKernelNodeGetParams(kernel, &raw mut found), 0);
+        assert_eq!((found.function, found.blocks, found.threads), (add, [1; 3], [4, 1, 1]));
+        let values = *found.parameters.cast::<[*const u64; 2]>();
+        assert_eq!((*values[0], *values[1].cast::<u32>()), (x, 3));
+        assert_eq!(cudaGraphKernelNodeGetParams(copy, &raw mut found), 1);
         let plan = made(|to| cudaGraphInstantiate(to, graph, 0));
         assert_eq!(cudaGraphLaunch(plan, 0), 0);
         assert_eq!(to, [1, 2, 3, 4].map(|one: u32| one * 3 + 7 + 1000));
@@ -424,7 +432,7 @@ fn graphs_keep_user_objects() {
         assert_eq!(DESTROYED.load(Ordering::Relaxed), 0);
         assert_eq!(cudaGraphDestroy(graph), 0);
         assert_eq!(DESTROYED.load(Ordering::Relaxed), 1);
-        assert_eq!(cudaUserObjectRelease(object, 1), 400);
+        assert_eq!(cudaUserObjectRelease(object, 1), 1);
     }
     // The name is that of the Runtime API.
     let name = unsafe {

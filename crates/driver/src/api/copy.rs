@@ -3,73 +3,182 @@
 use crate::border::exported;
 use crate::code::*;
 use crate::graph::{Operation, Place};
-use crate::operation::{copy, submit};
+use crate::operation::submit;
 use crate::pointer::{array, get, put_if};
 use crate::state::ready;
 use crate::structs::{Copy2d, Copy3d};
 use std::ffi::c_void;
 
-/// Copies between the device and the program, or inside the device.
-fn linear(to: (u64, bool), from: (u64, bool), bytes: usize, stream: u64) -> Outcome {
-    submit(stream, copy(Place::at(to.0, to.1), Place::at(from.0, from.1), bytes))
+/// `CU_MEMORYTYPE_HOST`, `DEVICE`, `ARRAY` and `UNIFIED`.
+pub(crate) const HOST: u32 = 1;
+pub(crate) const DEVICE: u32 = 2;
+const ARRAY: u32 = 3;
+pub(crate) const UNIFIED: u32 = 4;
+
+/// One end of a copy.
+#[derive(Clone, Copy)]
+pub(crate) struct End {
+    /// The `CUmemorytype`.
+    pub(crate) kind: u32,
+    pub(crate) address: u64,
+    /// The first byte, row and slice.
+    pub(crate) at: [usize; 3],
+    /// The bytes of a row, or 0 for rows without a gap.
+    pub(crate) pitch: usize,
+    /// The rows of a slice, or 0 for slices without a gap.
+    pub(crate) height: usize,
+}
+
+impl Copy3d {
+    /// Returns a copy of bytes, rows and slices.
+    pub(crate) fn new(to: End, from: End, [width, height, depth]: [usize; 3]) -> Self {
+        let host = |end: End| if end.kind == HOST { end.address } else { 0 };
+        let device = |end: End| if end.kind == HOST { 0 } else { end.address };
+        Self {
+            source_x: from.at[0],
+            source_y: from.at[1],
+            source_z: from.at[2],
+            source_level: 0,
+            source_kind: from.kind,
+            source_host: host(from),
+            source_device: device(from),
+            source_array: 0,
+            reserved_0: 0,
+            source_pitch: from.pitch,
+            source_height: from.height,
+            target_x: to.at[0],
+            target_y: to.at[1],
+            target_z: to.at[2],
+            target_level: 0,
+            target_kind: to.kind,
+            target_host: host(to),
+            target_device: device(to),
+            target_array: 0,
+            reserved_1: 0,
+            target_pitch: to.pitch,
+            target_height: to.height,
+            width,
+            height,
+            depth,
+        }
+    }
+
+    /// Returns the end that the copy writes, and the end that it reads.
+    pub(crate) fn ends(&self) -> [End; 2] {
+        let address = |kind: u32, host: u64, device: u64| if kind == HOST { host } else { device };
+        let to = End {
+            kind: self.target_kind,
+            address: address(self.target_kind, self.target_host, self.target_device),
+            at: [self.target_x, self.target_y, self.target_z],
+            pitch: self.target_pitch,
+            height: self.target_height,
+        };
+        let from = End {
+            kind: self.source_kind,
+            address: address(self.source_kind, self.source_host, self.source_device),
+            at: [self.source_x, self.source_y, self.source_z],
+            pitch: self.source_pitch,
+            height: self.source_height,
+        };
+        [to, from]
+    }
+
+    /// Returns where the ends begin.
+    pub(crate) fn places(&self) -> Outcome<[Place; 2]> {
+        let [to, from] = self.ends();
+        if self.source_level != 0 || self.target_level != 0 {
+            return Err(INVALID_VALUE);
+        }
+        Ok([self.place(to)?, self.place(from)?])
+    }
+
+    fn place(&self, end: End) -> Outcome<Place> {
+        let is_host_allowed = match end.kind {
+            HOST | UNIFIED => true,
+            DEVICE => false,
+            ARRAY => return Err(NOT_SUPPORTED),
+            _ => return Err(INVALID_VALUE),
+        };
+        let row = if end.pitch == 0 { self.width } else { end.pitch };
+        if row < self.width {
+            return Err(INVALID_VALUE);
+        }
+        let slice = row.checked_mul(if end.height == 0 { self.height } else { end.height });
+        let start = || {
+            let start = slice?.checked_mul(end.at[2])?.checked_add(row.checked_mul(end.at[1])?)?;
+            start.checked_add(end.at[0])
+        };
+        let (start, slice) = (start().ok_or(INVALID_VALUE)?, slice.ok_or(INVALID_VALUE)?);
+        let address = end.address.wrapping_add(start as u64);
+        Ok(Place { address, row: row as u64, slice: slice as u64, is_host_allowed })
+    }
+}
+
+impl From<Copy2d> for Copy3d {
+    fn from(p: Copy2d) -> Self {
+        Self {
+            source_x: p.source_x,
+            source_y: p.source_y,
+            source_z: 0,
+            source_level: 0,
+            source_kind: p.source_kind,
+            source_host: p.source_host,
+            source_device: p.source_device,
+            source_array: p.source_array,
+            reserved_0: 0,
+            source_pitch: p.source_pitch,
+            source_height: 0,
+            target_x: p.target_x,
+            target_y: p.target_y,
+            target_z: 0,
+            target_level: 0,
+            target_kind: p.target_kind,
+            target_host: p.target_host,
+            target_device: p.target_device,
+            target_array: p.target_array,
+            reserved_1: 0,
+            target_pitch: p.target_pitch,
+            target_height: 0,
+            width: p.width,
+            height: p.height,
+            depth: 1,
+        }
+    }
+}
+
+/// Returns a copy of contiguous bytes between addresses of these kinds of memory.
+pub(crate) fn linear(to: (u64, u32), from: (u64, u32), bytes: usize) -> Operation {
+    let end = |(address, kind)| End { kind, address, at: [0; 3], pitch: 0, height: 0 };
+    Operation::Copy(Copy3d::new(end(to), end(from), [bytes, 1, 1]))
 }
 
 fn any(to: u64, from: u64, bytes: usize, stream: u64) -> Outcome {
-    linear((to, true), (from, true), bytes, stream)
+    submit(stream, linear((to, UNIFIED), (from, UNIFIED), bytes))
 }
 
 fn to_device(to: u64, from: u64, bytes: usize, stream: u64) -> Outcome {
-    linear((to, false), (from, true), bytes, stream)
+    submit(stream, linear((to, DEVICE), (from, HOST), bytes))
 }
 
 fn to_host(to: u64, from: u64, bytes: usize, stream: u64) -> Outcome {
-    linear((to, true), (from, false), bytes, stream)
+    submit(stream, linear((to, HOST), (from, DEVICE), bytes))
 }
 
 fn in_device(to: u64, from: u64, bytes: usize, stream: u64) -> Outcome {
-    linear((to, false), (from, false), bytes, stream)
-}
-
-/// Returns an end of a copy of several rows: the address for the kind of memory, and whether it may be of the program.
-fn end(kind: u32, host: u64, device: u64) -> Outcome<(u64, bool)> {
-    // HOST, DEVICE, ARRAY, UNIFIED
-    match kind {
-        1 => Ok((host, true)),
-        2 => Ok((device, false)),
-        3 => Err(NOT_SUPPORTED),
-        4 => Ok((device, true)),
-        _ => Err(INVALID_VALUE),
-    }
+    submit(stream, linear((to, DEVICE), (from, DEVICE), bytes))
 }
 
 unsafe fn copy_2d(parameters: *const Copy2d, stream: u64) -> Outcome {
     ready()?;
     // SAFETY: the caller's guarantee is that of `get`.
-    let p = unsafe { get(parameters)? };
-    let place = |(address, is_host_allowed): (u64, bool),
-                 x: usize,
-                 y: usize,
-                 pitch: usize|
-     -> Outcome<Place> {
-        let start =
-            y.checked_mul(pitch).and_then(|start| start.checked_add(x)).ok_or(INVALID_VALUE)?;
-        Ok(Place {
-            address: address.wrapping_add(start as u64),
-            row: pitch as u64,
-            slice: 0,
-            is_host_allowed,
-        })
-    };
-    let from = end(p.source_kind, p.source_host, p.source_device)?;
-    let to = end(p.target_kind, p.target_host, p.target_device)?;
-    let pitch = |pitch: usize| if pitch == 0 { p.width } else { pitch };
-    let (source, target) = (pitch(p.source_pitch), pitch(p.target_pitch));
-    if source < p.width || target < p.width {
-        return Err(INVALID_VALUE);
-    }
-    let from = place(from, p.source_x, p.source_y, source)?;
-    let to = place(to, p.target_x, p.target_y, target)?;
-    submit(stream, Operation::Copy { to, from, extent: [p.width, p.height, 1] })
+    let parameters = Copy3d::from(unsafe { get(parameters)? });
+    submit(stream, valid(parameters)?)
+}
+
+/// Returns a copy, if its parameters are valid.
+pub(crate) fn valid(parameters: Copy3d) -> Outcome<Operation> {
+    parameters.places()?;
+    Ok(Operation::Copy(parameters))
 }
 
 /// Returns the copy that the parameters of a copy in three dimensions describe.
@@ -78,32 +187,7 @@ unsafe fn copy_2d(parameters: *const Copy2d, stream: u64) -> Outcome {
 /// `parameters` is null or valid for a read.
 pub(crate) unsafe fn copied(parameters: *const Copy3d) -> Outcome<Operation> {
     // SAFETY: the caller's guarantee is that of `get`.
-    let p = unsafe { get(parameters)? };
-    if p.source_level != 0 || p.target_level != 0 {
-        return Err(INVALID_VALUE);
-    }
-    let place = |(address, is_host_allowed): (u64, bool),
-                 at: [usize; 3],
-                 pitch: usize,
-                 height: usize|
-     -> Outcome<Place> {
-        let row = if pitch == 0 { p.width } else { pitch };
-        let slice = row.checked_mul(if height == 0 { p.height } else { height });
-        let start = || {
-            let slice = slice?;
-            slice.checked_mul(at[2])?.checked_add(row.checked_mul(at[1])?)?.checked_add(at[0])
-        };
-        let (start, slice) = (start().ok_or(INVALID_VALUE)?, slice.ok_or(INVALID_VALUE)?);
-        let address = address.wrapping_add(start as u64);
-        Ok(Place { address, row: row as u64, slice: slice as u64, is_host_allowed })
-    };
-    let from = end(p.source_kind, p.source_host, p.source_device)?;
-    let to = end(p.target_kind, p.target_host, p.target_device)?;
-    Ok(Operation::Copy {
-        from: place(from, [p.source_x, p.source_y, p.source_z], p.source_pitch, p.source_height)?,
-        to: place(to, [p.target_x, p.target_y, p.target_z], p.target_pitch, p.target_height)?,
-        extent: [p.width, p.height, p.depth],
-    })
+    valid(unsafe { get(parameters)? })
 }
 
 /// Copies between pairs of addresses. The attributes of the copies are hints, and when the source is read: here at once.
@@ -126,28 +210,32 @@ unsafe fn batch(
 }
 
 exported! {
-    fn cuMemcpyBatchAsync(to: *const u64, from: *const u64, bytes: *const usize, count: usize, _attributes: *const c_void,
-        _starts: *const usize, _attributes_count: usize, failed: *mut usize, stream: u64) {
-        put_if(failed, usize::MAX);
-        batch(to, from, bytes, count, stream)
+    "_ptsz" {
+        fn cuMemcpyBatchAsync(to: *const u64, from: *const u64, bytes: *const usize, count: usize, _attributes: *const c_void,
+            _starts: *const usize, _attributes_count: usize, failed: *mut usize, stream: u64) {
+            put_if(failed, usize::MAX);
+            batch(to, from, bytes, count, stream)
+        }
+        fn cuMemcpyBatchAsync_v2(to: *const u64, from: *const u64, bytes: *const usize, count: usize, _attributes: *const c_void,
+            _starts: *const usize, _attributes_count: usize, stream: u64) {
+            batch(to, from, bytes, count, stream)
+        }
+        fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: u64) { any(to, from, bytes, stream) }
+        fn cuMemcpyPeerAsync(to: u64, _to_context: u64, from: u64, _from_context: u64, bytes: usize, stream: u64) { in_device(to, from, bytes, stream) }
+        fn cuMemcpyHtoDAsync_v2(to: u64, from: u64, bytes: usize, stream: u64) { to_device(to, from, bytes, stream) }
+        fn cuMemcpyDtoHAsync_v2(to: u64, from: u64, bytes: usize, stream: u64) { to_host(to, from, bytes, stream) }
+        fn cuMemcpyDtoDAsync_v2(to: u64, from: u64, bytes: usize, stream: u64) { in_device(to, from, bytes, stream) }
+        fn cuMemcpy2DAsync_v2(parameters: *const Copy2d, stream: u64) { copy_2d(parameters, stream) }
+        fn cuMemcpy3DAsync_v2(parameters: *const Copy3d, stream: u64) { ready()?; submit(stream, copied(parameters)?) }
     }
-    fn cuMemcpyBatchAsync_v2(to: *const u64, from: *const u64, bytes: *const usize, count: usize, _attributes: *const c_void,
-        _starts: *const usize, _attributes_count: usize, stream: u64) {
-        batch(to, from, bytes, count, stream)
+    "_ptds" {
+        fn cuMemcpy(to: u64, from: u64, bytes: usize) { any(to, from, bytes, 0) }
+        fn cuMemcpyPeer(to: u64, _to_context: u64, from: u64, _from_context: u64, bytes: usize) { in_device(to, from, bytes, 0) }
+        fn cuMemcpyHtoD_v2(to: u64, from: u64, bytes: usize) { to_device(to, from, bytes, 0) }
+        fn cuMemcpyDtoH_v2(to: u64, from: u64, bytes: usize) { to_host(to, from, bytes, 0) }
+        fn cuMemcpyDtoD_v2(to: u64, from: u64, bytes: usize) { in_device(to, from, bytes, 0) }
+        fn cuMemcpy2D_v2(parameters: *const Copy2d) { copy_2d(parameters, 0) }
+        fn cuMemcpy2DUnaligned_v2(parameters: *const Copy2d) { copy_2d(parameters, 0) }
+        fn cuMemcpy3D_v2(parameters: *const Copy3d) { ready()?; submit(0, copied(parameters)?) }
     }
-    fn cuMemcpy(to: u64, from: u64, bytes: usize) { any(to, from, bytes, 0) }
-    fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: u64) { any(to, from, bytes, stream) }
-    fn cuMemcpyPeer(to: u64, _to_context: u64, from: u64, _from_context: u64, bytes: usize) { in_device(to, from, bytes, 0) }
-    fn cuMemcpyPeerAsync(to: u64, _to_context: u64, from: u64, _from_context: u64, bytes: usize, stream: u64) { in_device(to, from, bytes, stream) }
-    fn cuMemcpyHtoD_v2(to: u64, from: u64, bytes: usize) { to_device(to, from, bytes, 0) }
-    fn cuMemcpyHtoDAsync_v2(to: u64, from: u64, bytes: usize, stream: u64) { to_device(to, from, bytes, stream) }
-    fn cuMemcpyDtoH_v2(to: u64, from: u64, bytes: usize) { to_host(to, from, bytes, 0) }
-    fn cuMemcpyDtoHAsync_v2(to: u64, from: u64, bytes: usize, stream: u64) { to_host(to, from, bytes, stream) }
-    fn cuMemcpyDtoD_v2(to: u64, from: u64, bytes: usize) { in_device(to, from, bytes, 0) }
-    fn cuMemcpyDtoDAsync_v2(to: u64, from: u64, bytes: usize, stream: u64) { in_device(to, from, bytes, stream) }
-    fn cuMemcpy2D_v2(parameters: *const Copy2d) { copy_2d(parameters, 0) }
-    fn cuMemcpy2DUnaligned_v2(parameters: *const Copy2d) { copy_2d(parameters, 0) }
-    fn cuMemcpy2DAsync_v2(parameters: *const Copy2d, stream: u64) { copy_2d(parameters, stream) }
-    fn cuMemcpy3D_v2(parameters: *const Copy3d) { ready()?; submit(0, copied(parameters)?) }
-    fn cuMemcpy3DAsync_v2(parameters: *const Copy3d, stream: u64) { ready()?; submit(stream, copied(parameters)?) }
 }

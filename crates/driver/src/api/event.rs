@@ -5,7 +5,7 @@ use crate::code::*;
 use crate::graph::Operation;
 use crate::operation::submit;
 use crate::pointer::put;
-use crate::state::{Event, find, find_mut, healthy, initialised};
+use crate::state::{Event, find, find_mut, healthy, initialised, remove};
 
 /// `CU_EVENT_DEFAULT`, `BLOCKING_SYNC`, `DISABLE_TIMING` and `INTERPROCESS`.
 const FLAGS: u32 = 7;
@@ -13,7 +13,7 @@ const FLAGS: u32 = 7;
 fn record(event: u64, stream: u64) -> Outcome {
     {
         let mut state = healthy()?;
-        state.check_stream(stream)?;
+        state.check_work(stream)?;
         let capture = state.capture(stream)?.cloned();
         let event = find_mut(&mut state.events, event)?;
         if capture.is_some() {
@@ -51,17 +51,19 @@ exported! {
         state.events.insert(handle, Event::default());
         Ok(())
     }
-    fn cuEventRecord(event: u64, stream: u64) { record(event, stream) }
-    fn cuEventRecordWithFlags(event: u64, stream: u64, flags: u32) {
-        if flags & !1 != 0 {
-            return Err(INVALID_VALUE);
-        }
-        record(event, stream)
-    }
     fn cuEventQuery(event: u64) { exists(event) }
     fn cuEventSynchronize(event: u64) { exists(event) }
-    fn cuEventDestroy(event: u64) { initialised()?.events.remove(&event).map(|_| ()).ok_or(INVALID_HANDLE) }
-    fn cuEventDestroy_v2(event: u64) { initialised()?.events.remove(&event).map(|_| ()).ok_or(INVALID_HANDLE) }
+    fn cuEventDestroy(event: u64) { remove(&mut initialised()?.events, event).map(drop) }
+    fn cuEventDestroy_v2(event: u64) { remove(&mut initialised()?.events, event).map(drop) }
     fn cuEventElapsedTime(to: *mut f32, start: u64, end: u64) { elapsed(to, start, end) }
     fn cuEventElapsedTime_v2(to: *mut f32, start: u64, end: u64) { elapsed(to, start, end) }
+    "_ptsz" {
+        fn cuEventRecord(event: u64, stream: u64) { record(event, stream) }
+        fn cuEventRecordWithFlags(event: u64, stream: u64, flags: u32) {
+            if flags & !1 != 0 {
+                return Err(INVALID_VALUE);
+            }
+            record(event, stream)
+        }
+    }
 }

@@ -4,12 +4,13 @@ use crate::api::copy::copied;
 use crate::api::launch;
 use crate::border::exported;
 use crate::code::*;
-use crate::graph::{Address, Graph, Operation, Place};
+use crate::graph::{ALLOCATE, Address, EMPTY, FREE, Graph, Operation, Place, WAIT};
 use crate::operation::submit;
 use crate::pointer::*;
-use crate::state::{Kind, State, find, find_mut, healthy, initialised, ready};
+use crate::state::{Kind, State, find, find_mut, healthy, initialised, ready, remove};
 use crate::structs::{
-    AllocNode, Copy3d, HostNode, InstantiateParameters, KernelNode, SetNode, UpdateResult,
+    AllocNode, Copy3d, HostNode, InstantiateParameters, KernelNode, KernelNodeOfKernel, SetNode,
+    UpdateResult,
 };
 use crate::user_object::{self, Unused};
 use std::ffi::c_void;
@@ -76,7 +77,7 @@ pub(super) fn recorded(event: u64) -> Outcome<Operation> {
 }
 
 pub(super) fn waited(event: u64) -> Outcome<Operation> {
-    find(&healthy()?.events, event).map(|_| Operation::Empty)
+    find(&healthy()?.events, event).map(|_| Operation::Nothing(WAIT, event))
 }
 
 /// Allocates the memory of a node. Writes its address.
@@ -89,19 +90,25 @@ pub(super) unsafe fn allocation(parameters: *mut AllocNode) -> Outcome<Operation
         let mut p = get(parameters)?;
         p.address = healthy()?.allocate(p.bytes, Kind::Device)?;
         put(parameters, p)?;
+        Ok(Operation::Nothing(ALLOCATE, p.address))
     }
-    Ok(Operation::Empty)
 }
 
 /// Returns what a node does that frees memory: nothing, because the graph can run again.
 pub(super) fn freed(address: u64) -> Outcome<Operation> {
-    healthy()?.allocation(address).map(|_| Operation::Empty).ok_or(INVALID_VALUE)
+    let found = healthy()?.allocation(address);
+    found.map(|_| Operation::Nothing(FREE, address)).ok_or(INVALID_VALUE)
 }
 
-/// Replaces an operation by one of the same kind.
-fn replace(old: &mut Operation, new: Operation) -> Outcome {
-    if std::mem::discriminant(old) != std::mem::discriminant(&new) {
+/// Replaces an operation by one of the same kind. A launch keeps its cluster, which is an attribute.
+fn replace(old: &mut Operation, mut new: Operation) -> Outcome {
+    if old.kind() != new.kind() {
         return Err(INVALID_VALUE);
+    }
+    if let (Operation::Launch { cluster, .. }, Operation::Launch { cluster: to, .. }) =
+        (&*old, &mut new)
+    {
+        *to = *cluster;
     }
     *old = new;
     Ok(())
@@ -109,7 +116,11 @@ fn replace(old: &mut Operation, new: Operation) -> Outcome {
 
 /// Replaces the operation of a node in a graph.
 pub(crate) fn set(node: u64, operation: Operation) -> Outcome {
-    replace(&mut find_mut(&mut healthy()?.nodes, node)?.operation, operation)
+    let mut state = healthy()?;
+    let node = find_mut(&mut state.nodes, node)?;
+    replace(&mut node.operation, operation)?;
+    node.values = None;
+    Ok(())
 }
 
 /// Replaces the operation of a node in an instantiated graph.
@@ -139,8 +150,8 @@ unsafe fn instantiate(to: *mut u64, graph: u64, flags: u64) -> Outcome {
     Ok(())
 }
 
-fn remove(state: &mut State, graph: u64) -> Outcome<Unused> {
-    let removed = state.graphs.remove(&graph).ok_or(INVALID_VALUE)?;
+fn remove_graph(state: &mut State, graph: u64) -> Outcome<Unused> {
+    let removed = remove(&mut state.graphs, graph)?;
     let mut references = removed.references;
     for node in removed.nodes.iter().filter_map(|node| state.nodes.remove(node)) {
         user_object::add(&mut references, &node.operation.references());
@@ -149,7 +160,7 @@ fn remove(state: &mut State, graph: u64) -> Outcome<Unused> {
 }
 
 fn remove_node(state: &mut State, node: u64) -> Outcome<Unused> {
-    let removed = state.nodes.remove(&node).ok_or(INVALID_VALUE)?;
+    let removed = remove(&mut state.nodes, node)?;
     if let Some(graph) = state.graphs.get_mut(&removed.graph) {
         graph.nodes.retain(|one| *one != node);
     }
@@ -158,7 +169,7 @@ fn remove_node(state: &mut State, node: u64) -> Outcome<Unused> {
 }
 
 fn remove_plan(state: &mut State, plan: u64) -> Outcome<Unused> {
-    let removed = state.plans.remove(&plan).ok_or(INVALID_VALUE)?;
+    let removed = remove(&mut state.plans, plan)?;
     Ok(state.release(removed.references))
 }
 
@@ -204,15 +215,15 @@ exported! {
         state.graphs.insert(handle, Graph::default());
         Ok(())
     }
-    fn cuGraphDestroy(graph: u64) { destroying(|state| remove(state, graph)) }
+    fn cuGraphDestroy(graph: u64) { destroying(|state| remove_graph(state, graph)) }
     fn cuGraphDestroyNode(node: u64) { destroying(|state| remove_node(state, node)) }
     fn cuGraphExecDestroy(plan: u64) { destroying(|state| remove_plan(state, plan)) }
     fn cuGraphAddKernelNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const KernelNode) { add(to, graph, after, count, launch::node(p)?) }
-    fn cuGraphAddKernelNode_v2(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const KernelNode) { add(to, graph, after, count, launch::node(p)?) }
+    fn cuGraphAddKernelNode_v2(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const KernelNodeOfKernel) { add(to, graph, after, count, launch::node_of_kernel(p)?) }
     fn cuGraphAddMemcpyNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const Copy3d, _context: u64) { add(to, graph, after, count, copied(p)?) }
     fn cuGraphAddMemsetNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const SetNode, _context: u64) { add(to, graph, after, count, filled(p)?) }
     fn cuGraphAddHostNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const HostNode) { add(to, graph, after, count, hosted(p)?) }
-    fn cuGraphAddEmptyNode(to: *mut u64, graph: u64, after: *const u64, count: usize) { add(to, graph, after, count, Operation::Empty) }
+    fn cuGraphAddEmptyNode(to: *mut u64, graph: u64, after: *const u64, count: usize) { add(to, graph, after, count, Operation::Nothing(EMPTY, 0)) }
     fn cuGraphAddChildGraphNode(to: *mut u64, graph: u64, after: *const u64, count: usize, graph_of_node: u64) { add(to, graph, after, count, child(graph_of_node)?) }
     fn cuGraphAddEventRecordNode(to: *mut u64, graph: u64, after: *const u64, count: usize, event: u64) { add(to, graph, after, count, recorded(event)?) }
     fn cuGraphAddEventWaitNode(to: *mut u64, graph: u64, after: *const u64, count: usize, event: u64) { add(to, graph, after, count, waited(event)?) }
@@ -222,37 +233,23 @@ exported! {
     }
     fn cuGraphAddMemFreeNode(to: *mut u64, graph: u64, after: *const u64, count: usize, address: u64) { add(to, graph, after, count, freed(address)?) }
     fn cuGraphKernelNodeSetParams(node: u64, p: *const KernelNode) { set(node, launch::node(p)?) }
-    fn cuGraphKernelNodeSetParams_v2(node: u64, p: *const KernelNode) { set(node, launch::node(p)?) }
+    fn cuGraphKernelNodeSetParams_v2(node: u64, p: *const KernelNodeOfKernel) { set(node, launch::node_of_kernel(p)?) }
     fn cuGraphMemcpyNodeSetParams(node: u64, p: *const Copy3d) { set(node, copied(p)?) }
     fn cuGraphMemsetNodeSetParams(node: u64, p: *const SetNode) { set(node, filled(p)?) }
     fn cuGraphHostNodeSetParams(node: u64, p: *const HostNode) { set(node, hosted(p)?) }
     fn cuGraphExecKernelNodeSetParams(plan: u64, node: u64, p: *const KernelNode) { set_in(plan, node, launch::node(p)?) }
-    fn cuGraphExecKernelNodeSetParams_v2(plan: u64, node: u64, p: *const KernelNode) { set_in(plan, node, launch::node(p)?) }
+    fn cuGraphExecKernelNodeSetParams_v2(plan: u64, node: u64, p: *const KernelNodeOfKernel) { set_in(plan, node, launch::node_of_kernel(p)?) }
     fn cuGraphExecMemcpyNodeSetParams(plan: u64, node: u64, p: *const Copy3d, _context: u64) { set_in(plan, node, copied(p)?) }
     fn cuGraphExecMemsetNodeSetParams(plan: u64, node: u64, p: *const SetNode, _context: u64) { set_in(plan, node, filled(p)?) }
     fn cuGraphExecHostNodeSetParams(plan: u64, node: u64, p: *const HostNode) { set_in(plan, node, hosted(p)?) }
-    fn cuGraphNodeGetType(node: u64, to: *mut i32) {
-        let kind = match find(&initialised()?.nodes, node)?.operation {
-            Operation::Launch { .. } => 0,
-            Operation::Copy { .. } => 1,
-            Operation::Fill { .. } => 2,
-            Operation::Host(..) => 3,
-            Operation::Child(..) => 4,
-            Operation::Empty => 5,
-            Operation::Record(_) => 7,
-            Operation::Free(_) => 11,
-        };
-        put(to, kind)
-    }
+    fn cuGraphNodeGetType(node: u64, to: *mut i32) { put(to, find(&initialised()?.nodes, node)?.operation.kind()) }
+    fn cuGraphEventRecordNodeSetEvent(node: u64, event: u64) { set(node, recorded(event)?) }
+    fn cuGraphEventWaitNodeSetEvent(node: u64, event: u64) { set(node, waited(event)?) }
+    fn cuGraphExecEventRecordNodeSetEvent(plan: u64, node: u64, event: u64) { set_in(plan, node, recorded(event)?) }
+    fn cuGraphExecEventWaitNodeSetEvent(plan: u64, node: u64, event: u64) { set_in(plan, node, waited(event)?) }
     fn cuGraphInstantiate(to: *mut u64, graph: u64, _node: *mut u64, _log: *mut c_void, _size: usize) { instantiate(to, graph, 0) }
     fn cuGraphInstantiate_v2(to: *mut u64, graph: u64, _node: *mut u64, _log: *mut c_void, _size: usize) { instantiate(to, graph, 0) }
     fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, flags: u64) { instantiate(to, graph, flags) }
-    fn cuGraphInstantiateWithParams(to: *mut u64, graph: u64, p: *mut InstantiateParameters) {
-        let mut parameters = get(p)?;
-        (parameters.node, parameters.result) = (0, 0);
-        instantiate(to, graph, parameters.flags)?;
-        put(p, parameters)
-    }
     fn cuGraphExecGetFlags(plan: u64, to: *mut u64) { find(&initialised()?.plans, plan)?; put(to, 0) }
     fn cuGraphExecUpdate(plan: u64, graph: u64, node: *mut u64, result: *mut i32) {
         ready()?;
@@ -267,14 +264,22 @@ exported! {
         put_if(to, UpdateResult { result: update_result(outcome), node: 0, from: 0 });
         outcome
     }
-    fn cuGraphUpload(plan: u64, stream: u64) {
-        let state = healthy()?;
-        state.check_stream(stream)?;
-        find(&state.plans, plan).map(|_| ())
-    }
-    fn cuGraphLaunch(plan: u64, stream: u64) {
-        // A stream that records gets a copy of the graph as one node.
-        let plan = find(&healthy()?.plans, plan)?.clone();
-        submit(stream, plan.into_child())
+    "_ptsz" {
+        fn cuGraphInstantiateWithParams(to: *mut u64, graph: u64, p: *mut InstantiateParameters) {
+            let mut parameters = get(p)?;
+            (parameters.node, parameters.result) = (0, 0);
+            instantiate(to, graph, parameters.flags)?;
+            put(p, parameters)
+        }
+        fn cuGraphUpload(plan: u64, stream: u64) {
+            let mut state = healthy()?;
+            state.check_work(stream)?;
+            find(&state.plans, plan).map(|_| ())
+        }
+        fn cuGraphLaunch(plan: u64, stream: u64) {
+            // A stream that records gets a copy of the graph as one node.
+            let plan = find(&healthy()?.plans, plan)?.clone();
+            submit(stream, plan.into_child())
+        }
     }
 }

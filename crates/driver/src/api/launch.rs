@@ -6,7 +6,7 @@ use crate::graph::Operation;
 use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{find, healthy, ready};
-use crate::structs::{KernelNode, LaunchConfig};
+use crate::structs::{KernelNode, KernelNodeOfKernel, LaunchConfig};
 use ptx_run::Grid;
 use std::ffi::c_void;
 
@@ -83,24 +83,40 @@ pub(crate) unsafe fn node(parameters: *const KernelNode) -> Outcome<Operation> {
     unsafe { launched(p.function, grid, None, p.parameters, p.extra) }
 }
 
+/// Returns the launch that the parameters of a node describe, which may name a kernel instead of a function.
+///
+/// # Safety
+/// The guarantees are those of [`node`].
+pub(crate) unsafe fn node_of_kernel(parameters: *const KernelNodeOfKernel) -> Outcome<Operation> {
+    // SAFETY: the caller's guarantees are those of `get` and of `node`.
+    unsafe {
+        let p = get(parameters)?;
+        let function = if p.node.function == 0 { p.kernel } else { p.node.function };
+        let of_function = KernelNode { function, ..p.node };
+        node(&raw const of_function)
+    }
+}
+
 exported! {
-    fn cuLaunchKernel(function: u64, blocks_x: u32, blocks_y: u32, blocks_z: u32, threads_x: u32, threads_y: u32,
-        threads_z: u32, shared: u32, stream: u64, parameters: *const *const c_void, extra: *const *const c_void) {
-        let grid = Grid { blocks: [blocks_x, blocks_y, blocks_z], threads: [threads_x, threads_y, threads_z], shared };
-        submit(stream, launched(function, grid, None, parameters, extra)?)
-    }
-    fn cuLaunchCooperativeKernel(function: u64, blocks_x: u32, blocks_y: u32, blocks_z: u32, threads_x: u32, threads_y: u32,
-        threads_z: u32, shared: u32, stream: u64, parameters: *const *const c_void) {
-        let grid = Grid { blocks: [blocks_x, blocks_y, blocks_z], threads: [threads_x, threads_y, threads_z], shared };
-        submit(stream, launched(function, grid, None, parameters, std::ptr::null())?)
-    }
-    fn cuLaunchKernelEx(config: *const LaunchConfig, function: u64, parameters: *const *const c_void, extra: *const *const c_void) {
-        ready()?;
-        let config = get(config)?;
-        let attributes = array(config.attributes, config.count as usize)?;
-        let cluster = attributes.iter().find(|one| one.id == CLUSTER).map(|one| [one.value[0], one.value[1], one.value[2]]);
-        let grid = Grid { blocks: config.blocks, threads: config.threads, shared: config.shared };
-        submit(config.stream, launched(function, grid, cluster, parameters, extra)?)
-    }
     fn cuFuncSetBlockShape(function: u64, _x: i32, _y: i32, _z: i32) { find(&healthy()?.functions, function).map(|_| ()) }
+    "_ptsz" {
+        fn cuLaunchKernel(function: u64, blocks_x: u32, blocks_y: u32, blocks_z: u32, threads_x: u32, threads_y: u32,
+            threads_z: u32, shared: u32, stream: u64, parameters: *const *const c_void, extra: *const *const c_void) {
+            let grid = Grid { blocks: [blocks_x, blocks_y, blocks_z], threads: [threads_x, threads_y, threads_z], shared };
+            submit(stream, launched(function, grid, None, parameters, extra)?)
+        }
+        fn cuLaunchCooperativeKernel(function: u64, blocks_x: u32, blocks_y: u32, blocks_z: u32, threads_x: u32, threads_y: u32,
+            threads_z: u32, shared: u32, stream: u64, parameters: *const *const c_void) {
+            let grid = Grid { blocks: [blocks_x, blocks_y, blocks_z], threads: [threads_x, threads_y, threads_z], shared };
+            submit(stream, launched(function, grid, None, parameters, std::ptr::null())?)
+        }
+        fn cuLaunchKernelEx(config: *const LaunchConfig, function: u64, parameters: *const *const c_void, extra: *const *const c_void) {
+            ready()?;
+            let config = get(config)?;
+            let attributes = array(config.attributes, config.count as usize)?;
+            let cluster = attributes.iter().find(|one| one.id == CLUSTER).map(|one| [one.value[0], one.value[1], one.value[2]]);
+            let grid = Grid { blocks: config.blocks, threads: config.threads, shared: config.shared };
+            submit(config.stream, launched(function, grid, cluster, parameters, extra)?)
+        }
+    }
 }

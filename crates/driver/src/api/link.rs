@@ -5,7 +5,7 @@ use crate::code::*;
 use crate::image;
 use crate::pointer::*;
 use crate::report;
-use crate::state::{find_mut, healthy, initialised};
+use crate::state::{find_mut, healthy, initialised, remove};
 use std::ffi::{c_char, c_void};
 
 fn add(link: u64, kind: i32, bytes: &[u8]) -> Outcome {
@@ -69,5 +69,5 @@ exported! {
         put_if(size, result.len());
         put(to, result.as_ptr().cast())
     }
-    fn cuLinkDestroy(link: u64) { initialised()?.links.remove(&link).map(|_| ()).ok_or(INVALID_HANDLE) }
+    fn cuLinkDestroy(link: u64) { remove(&mut initialised()?.links, link).map(drop) }
 }

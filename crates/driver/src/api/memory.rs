@@ -113,10 +113,8 @@ exported! {
         }
         allocate(to, bytes, Kind::Managed)
     }
-    fn cuMemPrefetchAsync(address: u64, _bytes: usize, _device: i32, stream: u64) { known(address, stream) }
-    fn cuMemPrefetchAsync_v2(address: u64, _bytes: usize, _location: u64, _flags: u32, stream: u64) { known(address, stream) }
-    fn cuMemAdvise(address: u64, _bytes: usize, _advice: i32, _device: i32) { known(address, 0) }
-    fn cuMemAdvise_v2(address: u64, _bytes: usize, _advice: i32, _location: u64) { known(address, 0) }
+    fn cuMemAdvise(address: u64, _bytes: usize, _advice: i32, _device: i32) { known(address) }
+    fn cuMemAdvise_v2(address: u64, _bytes: usize, _advice: i32, _location: u64) { known(address) }
     fn cuPointerGetAttribute(data: *mut c_void, attribute: i32, address: u64) { pointer_attribute(data, attribute, address) }
     fn cuPointerGetAttributes(count: u32, attributes: *const i32, data: *const *mut c_void, address: u64) {
         initialised().map(drop)?;
@@ -138,34 +136,42 @@ exported! {
     fn cuPointerSetAttribute(_value: *const c_void, _attribute: i32, address: u64) {
         healthy()?.allocation(address).map(|_| ()).ok_or(INVALID_VALUE)
     }
-    fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, _flags: u32) {
-        known(address, stream)?;
-        healthy()?.refuse_capture(stream)
-    }
-    fn cuMemAllocAsync(to: *mut u64, bytes: usize, stream: u64) { allocate_from(to, bytes, crate::state::DEFAULT_POOL, stream) }
-    fn cuMemAllocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { allocate_from(to, bytes, pool, stream) }
-    fn cuMemFreeAsync(address: u64, stream: u64) {
-        if healthy()?.allocation(address).is_none_or(|one| one.0 != address) {
-            return Err(INVALID_VALUE);
+    "_ptsz" {
+        fn cuMemPrefetchAsync(address: u64, _bytes: usize, _device: i32, stream: u64) { known_in(address, stream) }
+        fn cuMemPrefetchAsync_v2(address: u64, _bytes: usize, _location: u64, _flags: u32, stream: u64) { known_in(address, stream) }
+        fn cuStreamAttachMemAsync(stream: u64, address: u64, _bytes: usize, _flags: u32) {
+            known_in(address, stream)?;
+            healthy()?.refuse_capture(stream)
         }
-        crate::operation::submit(stream, crate::graph::Operation::Free(address))
+        fn cuMemAllocAsync(to: *mut u64, bytes: usize, stream: u64) { allocate_from(to, bytes, crate::state::DEFAULT_POOL, stream) }
+        fn cuMemAllocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { allocate_from(to, bytes, pool, stream) }
+        fn cuMemFreeAsync(address: u64, stream: u64) {
+            if healthy()?.allocation(address).is_none_or(|one| one.0 != address) {
+                return Err(INVALID_VALUE);
+            }
+            crate::operation::submit(stream, crate::graph::Operation::Free(address))
+        }
     }
 }
 
 /// Allocates memory of a pool. A stream that records allocates at once, so that the address is known.
 unsafe fn allocate_from(to: *mut u64, bytes: usize, pool: u64, stream: u64) -> Outcome {
     {
-        let state = healthy()?;
-        state.check_stream(stream)?;
+        let mut state = healthy()?;
+        state.check_work(stream)?;
         find(&state.pools, pool)?;
     }
     // SAFETY: the caller's guarantee for `to` is that of `put`.
     unsafe { allocate(to, bytes, Kind::Device) }
 }
 
-/// Checks the arguments of a hint about memory, which has no effect.
-fn known(address: u64, stream: u64) -> Outcome {
-    let state = healthy()?;
-    state.check_stream(stream)?;
-    state.allocation(address).map(|_| ()).ok_or(INVALID_VALUE)
+/// Checks the argument of a hint about memory, which has no effect.
+fn known(address: u64) -> Outcome {
+    healthy()?.allocation(address).map(|_| ()).ok_or(INVALID_VALUE)
+}
+
+/// Checks the arguments of a hint that a stream gives.
+fn known_in(address: u64, stream: u64) -> Outcome {
+    healthy()?.check_work(stream)?;
+    known(address)
 }

@@ -5,16 +5,12 @@ use crate::api::copy::copied;
 use crate::api::launch;
 use crate::border::exported;
 use crate::code::*;
-use crate::graph::{Operation, Plan};
+use crate::graph::*;
 use crate::pointer::*;
-use crate::state::{find, find_mut, healthy};
-use crate::structs::{HostNode, NodeParameters, SetNode};
+use crate::state::{current, find, find_mut, healthy};
+use crate::structs::{Copy3d, HostNode, KernelNode, KernelNodeOfKernel, NodeParameters, SetNode};
 use std::ffi::c_void;
 
-/// `CU_GRAPH_NODE_TYPE_KERNEL`.
-pub(crate) const KERNEL: i32 = 0;
-/// `CU_GRAPH_NODE_TYPE_MEMCPY`. The copy follows 16 bytes of flags.
-pub(crate) const MEMCPY: i32 = 1;
 /// `CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL` to `CU_GRAPH_NODE_TYPE_CONDITIONAL`, without those of memory.
 const OTHERS: [i32; 4] = [8, 9, 12, 13];
 
@@ -29,16 +25,17 @@ pub(crate) unsafe fn described(parameters: *mut NodeParameters) -> Outcome<Opera
         let content: *mut c_void = (&raw mut p.content).cast();
         let first = p.content[0];
         let operation = match p.kind {
-            KERNEL => launch::node(content.cast())?,
-            MEMCPY => copied(content.cast::<u8>().add(16).cast())?,
-            2 => filled(content.cast())?,
-            3 => hosted(content.cast())?,
-            4 => child(first)?,
-            5 => Operation::Empty,
-            6 => waited(first)?,
-            7 => recorded(first)?,
-            10 => allocation(content.cast())?,
-            11 => freed(first)?,
+            KERNEL => launch::node_of_kernel(content.cast())?,
+            // The copy follows 16 bytes of flags.
+            COPY => copied(content.cast::<u8>().add(16).cast())?,
+            FILL => filled(content.cast())?,
+            HOST => hosted(content.cast())?,
+            CHILD => child(first)?,
+            EMPTY => Operation::Nothing(EMPTY, 0),
+            WAIT => waited(first)?,
+            RECORD => recorded(first)?,
+            ALLOCATE => allocation(content.cast())?,
+            FREE => freed(first)?,
             kind if OTHERS.contains(&kind) => return Err(NOT_SUPPORTED),
             _ => return Err(INVALID_VALUE),
         };
@@ -69,7 +66,7 @@ pub(crate) unsafe fn changed(parameters: *mut NodeParameters) -> Outcome<Operati
     // SAFETY: the caller's guarantees are those of the functions.
     unsafe {
         match get(parameters)?.kind {
-            KERNEL..=3 | 6 | 7 => described(parameters),
+            KERNEL | COPY | FILL | HOST | WAIT | RECORD => described(parameters),
             _ => Err(NOT_SUPPORTED),
         }
     }
@@ -79,16 +76,64 @@ pub(crate) unsafe fn changed(parameters: *mut NodeParameters) -> Outcome<Operati
 fn check_switch(plan: &Plan, node: u64) -> Outcome {
     let found = plan.operations.iter().find(|one| one.0 == node).ok_or(INVALID_VALUE)?;
     match found.1 {
-        Operation::Launch { .. } | Operation::Copy { .. } | Operation::Fill { .. } => Ok(()),
+        Operation::Launch { .. } | Operation::Copy(_) | Operation::Fill { .. } => Ok(()),
+        _ => Err(INVALID_VALUE),
+    }
+}
+
+/// Returns the parameters of a node that launches a kernel. The node owns the values of the kernel's parameters.
+pub(crate) fn kernel_of(node: u64) -> Outcome<KernelNode> {
+    let mut state = healthy()?;
+    let node = find_mut(&mut state.nodes, node)?;
+    let Operation::Launch { function, grid, arguments, .. } = &node.operation else {
+        return Err(INVALID_VALUE);
+    };
+    Ok(KernelNode {
+        function: *function,
+        blocks: grid.blocks,
+        threads: grid.threads,
+        shared: grid.shared,
+        parameters: node.values.get_or_insert_with(|| Values::new(arguments)).pointers(),
+        extra: std::ptr::null(),
+    })
+}
+
+/// Returns the parameters of a node that copies.
+pub(crate) fn copy_of(node: u64) -> Outcome<Copy3d> {
+    match find(&healthy()?.nodes, node)?.operation {
+        Operation::Copy(parameters) => Ok(parameters),
         _ => Err(INVALID_VALUE),
     }
 }
 
 exported! {
+    fn cuGraphKernelNodeGetParams(node: u64, to: *mut KernelNode) { put(to, kernel_of(node)?) }
+    fn cuGraphKernelNodeGetParams_v2(node: u64, to: *mut KernelNodeOfKernel) {
+        put(to, KernelNodeOfKernel { node: kernel_of(node)?, kernel: 0, context: current() })
+    }
+    fn cuGraphMemcpyNodeGetParams(node: u64, to: *mut Copy3d) { put(to, copy_of(node)?) }
+    fn cuGraphEventRecordNodeGetEvent(node: u64, to: *mut u64) {
+        match find(&healthy()?.nodes, node)?.operation {
+            Operation::Record(event) => put(to, event),
+            _ => Err(INVALID_VALUE),
+        }
+    }
+    fn cuGraphEventWaitNodeGetEvent(node: u64, to: *mut u64) {
+        match find(&healthy()?.nodes, node)?.operation {
+            Operation::Nothing(WAIT, event) => put(to, event),
+            _ => Err(INVALID_VALUE),
+        }
+    }
+    fn cuGraphMemFreeNodeGetParams(node: u64, to: *mut u64) {
+        match find(&healthy()?.nodes, node)?.operation {
+            Operation::Free(address) | Operation::Nothing(FREE, address) => put(to, address),
+            _ => Err(INVALID_VALUE),
+        }
+    }
     fn cuGraphNodeSetEnabled(plan: u64, node: u64, is_enabled: u32) {
         let mut state = healthy()?;
         // A node of a graph that still has it.
-        find(&state.nodes, node).map_err(|_| INVALID_VALUE)?;
+        find(&state.nodes, node)?;
         let plan = find_mut(&mut state.plans, plan)?;
         check_switch(plan, node)?;
         if is_enabled == 0 {
@@ -100,7 +145,7 @@ exported! {
     }
     fn cuGraphNodeGetEnabled(plan: u64, node: u64, to: *mut u32) {
         let state = healthy()?;
-        find(&state.nodes, node).map_err(|_| INVALID_VALUE)?;
+        find(&state.nodes, node)?;
         let plan = find(&state.plans, plan)?;
         check_switch(plan, node)?;
         put(to, u32::from(!plan.disabled.contains(&node)))

@@ -3,7 +3,7 @@
 use crate::border::exported;
 use crate::code::*;
 use crate::pointer::*;
-use crate::state::{DEFAULT_POOL, find, find_mut, healthy, initialised};
+use crate::state::{DEFAULT_POOL, find, find_mut, healthy, initialised, remove};
 use crate::structs::PoolProperties;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -33,7 +33,7 @@ exported! {
         if pool == DEFAULT_POOL {
             return Err(INVALID_VALUE);
         }
-        initialised()?.pools.remove(&pool).map(|_| ()).ok_or(INVALID_HANDLE)
+        remove(&mut initialised()?.pools, pool).map(drop)
     }
     fn cuMemPoolSetAttribute(pool: u64, attribute: i32, value: *const c_void) {
         exists(pool)?;

@@ -42,16 +42,24 @@ const SINCE: &[(&str, i32)] = &[
 /// `CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND`.
 const SYMBOL_NOT_FOUND: i32 = 1;
 
+/// The ends of the names of functions for which stream 0 is the default stream of the thread.
+const SUFFIXES: [&str; 2] = ["_ptsz", "_ptds"];
+/// `CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM`.
+const PER_THREAD: u64 = 2;
+
 /// Returns the newest version of a function that the given version of CUDA has.
-fn procedure(name: &str, version: i32) -> Option<*const ()> {
+fn procedure(name: &str, version: i32, is_per_thread: bool) -> Option<*const ()> {
     static ALL: LazyLock<HashMap<&str, &crate::border::Function>> =
         LazyLock::new(|| functions().map(|one| (one.0, one)).collect());
-    let name =
-        ["_ptsz", "_ptds"].into_iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name);
+    let plain = SUFFIXES.into_iter().find_map(|suffix| name.strip_suffix(suffix));
+    let is_per_thread = is_per_thread || plain.is_some();
+    let name = plain.unwrap_or(name);
     let names = ["_v4", "_v3", "_v2", ""].map(|suffix| format!("{name}{suffix}"));
     names.iter().find_map(|full| {
         let since = SINCE.iter().find(|one| one.0 == full).map_or(0, |one| one.1);
-        ALL.get(full.as_str()).filter(|_| since <= version).map(|one| one.1)
+        let named = |suffix| ALL.get(format!("{full}{suffix}").as_str());
+        let of_thread = SUFFIXES.into_iter().filter(|_| is_per_thread).find_map(named);
+        of_thread.or_else(|| named("")).filter(|_| since <= version).map(|one| one.1)
     })
 }
 
@@ -59,12 +67,13 @@ unsafe fn look_up(
     symbol: *const c_char,
     to: *mut *const (),
     version: i32,
+    flags: u64,
     status: *mut i32,
 ) -> Outcome {
     // SAFETY: the caller passes a text, and pointers as `put` and `put_if` demand.
     unsafe {
         let name = text(symbol)?;
-        let found = procedure(&name, version);
+        let found = procedure(&name, version, flags & PER_THREAD != 0);
         put(to, found.unwrap_or(std::ptr::null()))?;
         put_if(status, if found.is_some() { 0 } else { SYMBOL_NOT_FOUND });
         found.map(|_| ()).ok_or(NOT_FOUND)
@@ -72,11 +81,11 @@ unsafe fn look_up(
 }
 
 exported! {
-    fn cuGetProcAddress(symbol: *const c_char, to: *mut *const (), version: i32, _flags: u64) {
-        look_up(symbol, to, version, std::ptr::null_mut())
+    fn cuGetProcAddress(symbol: *const c_char, to: *mut *const (), version: i32, flags: u64) {
+        look_up(symbol, to, version, flags, std::ptr::null_mut())
     }
-    fn cuGetProcAddress_v2(symbol: *const c_char, to: *mut *const (), version: i32, _flags: u64, status: *mut i32) {
-        look_up(symbol, to, version, status)
+    fn cuGetProcAddress_v2(symbol: *const c_char, to: *mut *const (), version: i32, flags: u64, status: *mut i32) {
+        look_up(symbol, to, version, flags, status)
     }
     fn cuGetExportTable(to: *mut *const c_void, _id: *const c_void) {
         if report::missing("cuGetExportTable") {

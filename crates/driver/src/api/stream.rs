@@ -7,11 +7,11 @@ use crate::code::*;
 use crate::graph::{Address, Graph, HostFunction, Operation};
 use crate::operation::submit;
 use crate::pointer::*;
-use crate::state::{Capture, PRIMARY, Stream, current, find, find_mut, healthy, initialised};
+use crate::state::{
+    Capture, NON_BLOCKING, PRIMARY, Stream, current, find, find_mut, healthy, initialised, remove,
+};
 use std::ffi::c_void;
 
-/// `CU_STREAM_NON_BLOCKING`.
-const NON_BLOCKING: u32 = 1;
 /// `CU_HOST_TASK_SPINWAIT`.
 const SPIN: u32 = 1;
 /// `CU_STREAM_SET_CAPTURE_DEPENDENCIES`.
@@ -44,7 +44,7 @@ unsafe fn create(to: *mut u64, flags: u32, priority: i32) -> Outcome {
 /// Checks that a stream has no fault, and does not record.
 fn synchronised(stream: u64) -> Outcome {
     let mut state = healthy()?;
-    state.check_stream(stream)?;
+    state.check_work(stream)?;
     state.refuse_capture(stream)
 }
 
@@ -97,6 +97,9 @@ unsafe fn information(
 ) -> Outcome {
     let state = healthy()?;
     state.check_stream(stream)?;
+    if !state.implicit_captures(stream).is_empty() {
+        return Err(CAPTURE_IMPLICIT);
+    }
     let capture = state.streams.get(&stream).and_then(|one| one.capture.as_ref());
     // SAFETY: the caller's guarantees are those of `put` and `put_if`.
     unsafe {
@@ -139,70 +142,8 @@ unsafe extern "C" fn call_back(data: *mut c_void) {
 exported! {
     fn cuStreamCreate(to: *mut u64, flags: u32) { create(to, flags, 0) }
     fn cuStreamCreateWithPriority(to: *mut u64, flags: u32, priority: i32) { create(to, flags, priority) }
-    fn cuStreamDestroy(stream: u64) { initialised()?.streams.remove(&stream).map(|_| ()).ok_or(INVALID_HANDLE) }
-    fn cuStreamDestroy_v2(stream: u64) { initialised()?.streams.remove(&stream).map(|_| ()).ok_or(INVALID_HANDLE) }
-    fn cuStreamQuery(stream: u64) { synchronised(stream) }
-    fn cuStreamSynchronize(stream: u64) { synchronised(stream) }
-    fn cuStreamGetPriority(stream: u64, to: *mut i32) {
-        let state = healthy()?;
-        state.check_stream(stream)?;
-        put(to, state.streams.get(&stream).map_or(0, |one| one.priority))
-    }
-    fn cuStreamGetFlags(stream: u64, to: *mut u32) {
-        let state = healthy()?;
-        state.check_stream(stream)?;
-        put(to, state.streams.get(&stream).map_or(0, |one| one.flags))
-    }
-    fn cuStreamGetId(stream: u64, to: *mut u64) { healthy()?.check_stream(stream)?; put(to, stream) }
-    fn cuStreamGetCtx(stream: u64, to: *mut u64) { healthy()?.check_stream(stream)?; put(to, current()) }
-    fn cuStreamGetCtx_v2(stream: u64, to: *mut u64, green: *mut u64) {
-        healthy()?.check_stream(stream)?;
-        put(to, if current() == 0 { PRIMARY } else { current() })?;
-        put_if(green, 0);
-        Ok(())
-    }
-    fn cuStreamGetDevice(stream: u64, to: *mut i32) { healthy()?.check_stream(stream)?; put(to, 0) }
-    fn cuStreamCopyAttributes(to: u64, from: u64) {
-        let state = healthy()?;
-        state.check_stream(to)?;
-        state.check_stream(from)
-    }
-    fn cuStreamWaitEvent(stream: u64, event: u64, flags: u32) {
-        healthy()?.wait(stream, event, flags & WAIT_EXTERNAL != 0)
-    }
-    // The function of CUDA 10.0 has no mode.
-    fn cuStreamBeginCapture(stream: u64, _mode: i32) { begin(stream, None, GLOBAL) }
-    fn cuStreamBeginCapture_v2(stream: u64, mode: i32) { begin(stream, None, mode) }
-    fn cuStreamBeginCaptureToGraph(stream: u64, graph: u64, after: *const u64, _data: *const c_void, count: usize, mode: i32) {
-        begin(stream, Some((graph, array(after, count)?)), mode)
-    }
-    fn cuStreamEndCapture(stream: u64, to: *mut u64) {
-        // A capture that fails has a null graph.
-        put(to, 0)?;
-        let (capture, outcome) = healthy()?.end_capture(stream)?;
-        if outcome.is_err() && capture.is_new {
-            cuGraphDestroy(capture.graph);
-        }
-        outcome?;
-        put(to, capture.graph)
-    }
-    fn cuStreamIsCapturing(stream: u64, to: *mut i32) {
-        information(stream, to, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut())
-    }
-    fn cuStreamGetCaptureInfo(stream: u64, status: *mut i32, id: *mut u64) {
-        information(stream, status, id, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut())
-    }
-    fn cuStreamGetCaptureInfo_v2(stream: u64, status: *mut i32, id: *mut u64, graph: *mut u64, nodes: *mut *const u64, count: *mut usize) {
-        information(stream, status, id, graph, nodes, count)
-    }
-    fn cuStreamGetCaptureInfo_v3(stream: u64, status: *mut i32, id: *mut u64, graph: *mut u64, nodes: *mut *const u64, data: *mut *const c_void, count: *mut usize) {
-        put_if(data, std::ptr::null());
-        information(stream, status, id, graph, nodes, count)
-    }
-    fn cuStreamUpdateCaptureDependencies(stream: u64, nodes: *const u64, count: usize, flags: u32) { update(stream, nodes, count, flags) }
-    fn cuStreamUpdateCaptureDependencies_v2(stream: u64, nodes: *const u64, _edges: *const c_void, count: usize, flags: u32) {
-        update(stream, nodes, count, flags)
-    }
+    fn cuStreamDestroy(stream: u64) { remove(&mut initialised()?.streams, stream).map(drop) }
+    fn cuStreamDestroy_v2(stream: u64) { remove(&mut initialised()?.streams, stream).map(drop) }
     fn cuThreadExchangeStreamCaptureMode(mode: *mut i32) {
         let new = get(mode)?;
         if !(GLOBAL..=RELAXED).contains(&new) {
@@ -210,17 +151,81 @@ exported! {
         }
         put(mode, MODE.replace(new))
     }
-    fn cuStreamAddCallback(stream: u64, function: Option<Callback>, data: *mut c_void, flags: u32) {
-        let function = function.filter(|_| flags == 0).ok_or(INVALID_VALUE)?;
-        synchronised(stream)?;
-        let all = Box::into_raw(Box::new((function, stream, data)));
-        submit(stream, Operation::Host(call_back, Address(all.cast())))
-    }
-    fn cuLaunchHostFunc_v2(stream: u64, function: Option<HostFunction>, data: *mut c_void, mode: u32) {
-        let function = function.filter(|_| mode <= SPIN).ok_or(INVALID_VALUE)?;
-        submit(stream, Operation::Host(function, Address(data)))
-    }
-    fn cuLaunchHostFunc(stream: u64, function: Option<HostFunction>, data: *mut c_void) {
-        submit(stream, Operation::Host(function.ok_or(INVALID_VALUE)?, Address(data)))
+    "_ptsz" {
+        fn cuStreamQuery(stream: u64) { synchronised(stream) }
+        fn cuStreamSynchronize(stream: u64) { synchronised(stream) }
+        fn cuStreamGetPriority(stream: u64, to: *mut i32) {
+            let state = healthy()?;
+            state.check_stream(stream)?;
+            put(to, state.streams.get(&stream).map_or(0, |one| one.priority))
+        }
+        fn cuStreamGetFlags(stream: u64, to: *mut u32) {
+            let state = healthy()?;
+            state.check_stream(stream)?;
+            put(to, state.streams.get(&stream).map_or(0, |one| one.flags))
+        }
+        fn cuStreamGetId(stream: u64, to: *mut u64) { healthy()?.check_stream(stream)?; put(to, stream) }
+        fn cuStreamGetCtx(stream: u64, to: *mut u64) { healthy()?.check_stream(stream)?; put(to, current()) }
+        fn cuStreamGetCtx_v2(stream: u64, to: *mut u64, green: *mut u64) {
+            healthy()?.check_stream(stream)?;
+            put(to, if current() == 0 { PRIMARY } else { current() })?;
+            put_if(green, 0);
+            Ok(())
+        }
+        fn cuStreamGetDevice(stream: u64, to: *mut i32) { healthy()?.check_stream(stream)?; put(to, 0) }
+        fn cuStreamCopyAttributes(to: u64, from: u64) {
+            let state = healthy()?;
+            state.check_stream(to)?;
+            state.check_stream(from)
+        }
+        fn cuStreamWaitEvent(stream: u64, event: u64, flags: u32) {
+            healthy()?.wait(stream, event, flags & WAIT_EXTERNAL != 0)
+        }
+        // The function of CUDA 10.0 has no mode.
+        fn cuStreamBeginCapture(stream: u64, _mode: i32) { begin(stream, None, GLOBAL) }
+        fn cuStreamBeginCapture_v2(stream: u64, mode: i32) { begin(stream, None, mode) }
+        fn cuStreamBeginCaptureToGraph(stream: u64, graph: u64, after: *const u64, _data: *const c_void, count: usize, mode: i32) {
+            begin(stream, Some((graph, array(after, count)?)), mode)
+        }
+        fn cuStreamEndCapture(stream: u64, to: *mut u64) {
+            // A capture that fails has a null graph.
+            put(to, 0)?;
+            let (capture, outcome) = healthy()?.end_capture(stream)?;
+            if outcome.is_err() && capture.is_new {
+                cuGraphDestroy(capture.graph);
+            }
+            outcome?;
+            put(to, capture.graph)
+        }
+        fn cuStreamIsCapturing(stream: u64, to: *mut i32) {
+            information(stream, to, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut())
+        }
+        fn cuStreamGetCaptureInfo(stream: u64, status: *mut i32, id: *mut u64) {
+            information(stream, status, id, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut())
+        }
+        fn cuStreamGetCaptureInfo_v2(stream: u64, status: *mut i32, id: *mut u64, graph: *mut u64, nodes: *mut *const u64, count: *mut usize) {
+            information(stream, status, id, graph, nodes, count)
+        }
+        fn cuStreamGetCaptureInfo_v3(stream: u64, status: *mut i32, id: *mut u64, graph: *mut u64, nodes: *mut *const u64, data: *mut *const c_void, count: *mut usize) {
+            put_if(data, std::ptr::null());
+            information(stream, status, id, graph, nodes, count)
+        }
+        fn cuStreamUpdateCaptureDependencies(stream: u64, nodes: *const u64, count: usize, flags: u32) { update(stream, nodes, count, flags) }
+        fn cuStreamUpdateCaptureDependencies_v2(stream: u64, nodes: *const u64, _edges: *const c_void, count: usize, flags: u32) {
+            update(stream, nodes, count, flags)
+        }
+        fn cuStreamAddCallback(stream: u64, function: Option<Callback>, data: *mut c_void, flags: u32) {
+            let function = function.filter(|_| flags == 0).ok_or(INVALID_VALUE)?;
+            synchronised(stream)?;
+            let all = Box::into_raw(Box::new((function, stream, data)));
+            submit(stream, Operation::Host(call_back, Address(all.cast())))
+        }
+        fn cuLaunchHostFunc_v2(stream: u64, function: Option<HostFunction>, data: *mut c_void, mode: u32) {
+            let function = function.filter(|_| mode <= SPIN).ok_or(INVALID_VALUE)?;
+            submit(stream, Operation::Host(function, Address(data)))
+        }
+        fn cuLaunchHostFunc(stream: u64, function: Option<HostFunction>, data: *mut c_void) {
+            submit(stream, Operation::Host(function.ok_or(INVALID_VALUE)?, Address(data)))
+        }
     }
 }

@@ -2,11 +2,14 @@
 
 use super::error::INVALID_DIRECTION;
 use super::{exported_runtime, of};
-use crate::api::{copy, memory, pool, set};
+use crate::api::copy::{self, DEVICE, End, HOST, UNIFIED};
+use crate::api::{memory, pool, set};
 use crate::code::*;
+use crate::graph::Operation;
+use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{Kind, initialised, ready};
-use crate::structs::{Copy2d, Copy3d, PoolProperties};
+use crate::structs::{Copy3d, PoolProperties};
 use std::ffi::c_void;
 
 /// `cudaPitchedPtr`.
@@ -47,99 +50,86 @@ pub(crate) struct PointerAttributes {
     pub(crate) reserved: [i64; 8],
 }
 
-/// `CU_MEMORYTYPE_UNIFIED`.
-const UNIFIED: u32 = 4;
-
-/// Copies contiguous bytes. The kind is a `cudaMemcpyKind`.
-unsafe fn linear(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) -> Outcome {
-    // SAFETY: the caller's guarantees are those of the functions of the Driver API.
-    unsafe {
-        of(match kind {
-            1 => copy::cuMemcpyHtoDAsync_v2(to, from, bytes, stream),
-            2 => copy::cuMemcpyDtoHAsync_v2(to, from, bytes, stream),
-            3 => copy::cuMemcpyDtoDAsync_v2(to, from, bytes, stream),
-            0 | 4 => copy::cuMemcpyAsync(to, from, bytes, stream),
-            _ => return Err(INVALID_DIRECTION),
-        })
+/// Returns the kinds of memory that a `cudaMemcpyKind` writes and reads.
+pub(super) fn kinds(kind: i32) -> Outcome<[u32; 2]> {
+    match kind {
+        0 => Ok([HOST, HOST]),
+        1 => Ok([DEVICE, HOST]),
+        2 => Ok([HOST, DEVICE]),
+        3 => Ok([DEVICE, DEVICE]),
+        4 => Ok([UNIFIED, UNIFIED]),
+        _ => Err(INVALID_DIRECTION),
     }
 }
 
-unsafe fn rows(
+/// Copies contiguous bytes. The kind is a `cudaMemcpyKind`.
+fn linear(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) -> Outcome {
+    let [target, source] = kinds(kind)?;
+    submit(stream, copy::linear((to, target), (from, source), bytes))
+}
+
+fn rows(
     to: u64,
     to_pitch: usize,
     from: u64,
     from_pitch: usize,
-    width: usize,
-    height: usize,
+    [width, height]: [usize; 2],
+    kind: i32,
     stream: u64,
 ) -> Outcome {
-    let parameters = Copy2d {
-        source_x: 0,
-        source_y: 0,
-        source_kind: UNIFIED,
-        source_host: 0,
-        source_device: from,
-        source_array: 0,
-        source_pitch: from_pitch,
-        target_x: 0,
-        target_y: 0,
-        target_kind: UNIFIED,
-        target_host: 0,
-        target_device: to,
-        target_array: 0,
-        target_pitch: to_pitch,
-        width,
-        height,
-    };
-    // SAFETY: the parameters are valid.
-    of(unsafe { copy::cuMemcpy2DAsync_v2(&raw const parameters, stream) })
+    let [target, source] = kinds(kind)?;
+    let end = |kind, address, pitch| End { kind, address, at: [0; 3], pitch, height: 0 };
+    let (to, from) = (end(target, to, to_pitch), end(source, from, from_pitch));
+    submit(stream, copy::valid(Copy3d::new(to, from, [width, height, 1]))?)
 }
 
-/// Returns the copy of the Driver API.
+/// Returns the copy that `cudaMemcpy3DParms` describe.
 ///
 /// # Safety
 /// `parameters` is null or valid for a read.
-pub(super) unsafe fn in_three_dimensions(parameters: *const RuntimeCopy3d) -> Outcome<Copy3d> {
+pub(super) unsafe fn copied(parameters: *const RuntimeCopy3d) -> Outcome<Operation> {
     // SAFETY: the caller's guarantee is that of `get`.
     let p = unsafe { get(parameters)? };
     if (p.source_array, p.target_array) != (0, 0) {
         return Err(NOT_SUPPORTED);
     }
-    Ok(Copy3d {
-        source_x: p.source_at[0],
-        source_y: p.source_at[1],
-        source_z: p.source_at[2],
-        source_level: 0,
-        source_kind: UNIFIED,
-        source_host: 0,
-        source_device: p.source.address,
-        source_array: 0,
-        reserved_0: 0,
-        source_pitch: p.source.pitch,
-        source_height: p.source.height,
-        target_x: p.target_at[0],
-        target_y: p.target_at[1],
-        target_z: p.target_at[2],
-        target_level: 0,
-        target_kind: UNIFIED,
-        target_host: 0,
-        target_device: p.target.address,
-        target_array: 0,
-        reserved_1: 0,
-        target_pitch: p.target.pitch,
-        target_height: p.target.height,
-        width: p.extent[0],
-        height: p.extent[1],
-        depth: p.extent[2],
-    })
+    let [target, source] = kinds(p.kind)?;
+    let end = |kind, side: Pitched, at| End {
+        kind,
+        address: side.address,
+        at,
+        pitch: side.pitch,
+        height: side.height,
+    };
+    let (to, from) = (end(target, p.target, p.target_at), end(source, p.source, p.source_at));
+    copy::valid(Copy3d::new(to, from, p.extent))
+}
+
+impl From<Copy3d> for RuntimeCopy3d {
+    fn from(p: Copy3d) -> Self {
+        let [to, from] = p.ends();
+        let side = |end: End| Pitched {
+            address: end.address,
+            pitch: end.pitch,
+            width: p.width,
+            height: end.height,
+        };
+        Self {
+            source_array: p.source_array,
+            source_at: from.at,
+            source: side(from),
+            target_array: p.target_array,
+            target_at: to.at,
+            target: side(to),
+            extent: [p.width, p.height, p.depth],
+            kind: (0..4).find(|kind| kinds(*kind) == Ok([to.kind, from.kind])).unwrap_or(4),
+        }
+    }
 }
 
 unsafe fn slices(parameters: *const RuntimeCopy3d, stream: u64) -> Outcome {
     // SAFETY: the caller's guarantee is that of `get`.
-    unsafe {
-        let parameters = in_three_dimensions(parameters)?;
-        of(copy::cuMemcpy3DAsync_v2(&raw const parameters, stream))
-    }
+    submit(stream, unsafe { copied(parameters)? })
 }
 
 unsafe fn host(to: *mut u64, bytes: usize) -> Outcome {
@@ -197,7 +187,7 @@ exported_runtime! {
         fn cudaMallocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { of(memory::cuMemAllocFromPoolAsync(to, bytes, pool, stream)) }
         fn cudaFreeAsync(address: u64, stream: u64) { of(memory::cuMemFreeAsync(address, stream)) }
         fn cudaMemcpyAsync(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) { linear(to, from, bytes, kind, stream) }
-        fn cudaMemcpy2DAsync(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, _kind: i32, stream: u64) { rows(to, to_pitch, from, from_pitch, width, height, stream) }
+        fn cudaMemcpy2DAsync(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, kind: i32, stream: u64) { rows(to, to_pitch, from, from_pitch, [width, height], kind, stream) }
         fn cudaMemcpy3DAsync(parameters: *const RuntimeCopy3d, stream: u64) { slices(parameters, stream) }
         fn cudaMemsetAsync(to: u64, value: i32, count: usize, stream: u64) { of(set::cuMemsetD8Async(to, value as u8, count, stream)) }
         fn cudaMemset2DAsync(to: u64, pitch: usize, value: i32, width: usize, height: usize, stream: u64) { of(set::cuMemsetD2D8Async(to, pitch, value as u8, width, height, stream)) }
@@ -205,7 +195,7 @@ exported_runtime! {
     }
     "_ptds" {
         fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) { linear(to, from, bytes, kind, 0) }
-        fn cudaMemcpy2D(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, _kind: i32) { rows(to, to_pitch, from, from_pitch, width, height, 0) }
+        fn cudaMemcpy2D(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, kind: i32) { rows(to, to_pitch, from, from_pitch, [width, height], kind, 0) }
         fn cudaMemcpy3D(parameters: *const RuntimeCopy3d) { slices(parameters, 0) }
         fn cudaMemset(to: u64, value: i32, count: usize) { of(set::cuMemsetD8_v2(to, value as u8, count)) }
         fn cudaMemset2D(to: u64, pitch: usize, value: i32, width: usize, height: usize) { of(set::cuMemsetD2D8_v2(to, pitch, value as u8, width, height)) }

@@ -27,15 +27,13 @@ thread_local! {
 
 /// Defines exported functions that return a `cudaError_t`. Each makes the primary context current if there is none.
 ///
-/// A group of functions has a suffix: programs of `nvcc --default-stream per-thread` call them under names with it. A stream
-/// does its work at once, so they need no stream for each thread.
+/// A group of functions has a suffix. See [`crate::border::per_thread`].
 macro_rules! exported_runtime {
     ($(fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $body:block)*
      $($suffix:literal { $(fn $also:ident($($parameter:ident: $type:ty),* $(,)?) $content:block)* })*) => {
         $( $crate::runtime::exported_runtime!(@one $name($($argument: $ty),*) $body); )*
         $($( $crate::runtime::exported_runtime!(@one $also($($parameter: $type),*) $content); )*)*
-
-        $crate::runtime::exported_runtime!(@modules $($suffix { $($also($($parameter: $type),*))* })*);
+        $crate::border::per_thread!($($suffix { $($also($($parameter: $type),*))* })*);
 
         /// The exported functions of this file.
         #[cfg(test)]
@@ -57,22 +55,6 @@ macro_rules! exported_runtime {
         pub(crate) unsafe extern "C" fn $name($($argument: $ty),*) -> i32 {
             // SAFETY: the caller passes pointers that are null, or valid as the documentation of the function demands.
             $crate::runtime::noted(|| -> $crate::code::Outcome { unsafe { $body } })
-        }
-    };
-    (@modules) => {};
-    (@modules $($suffix:literal { $($also:ident($($parameter:ident: $type:ty),*))* })*) => {
-        #[allow(non_snake_case, reason = "the names are those of CUDA")]
-        mod per_thread {
-            #[allow(unused_imports, reason = "some files have only functions of primitive types")]
-            use super::*;
-
-            $($(
-                #[unsafe(export_name = concat!(stringify!($also), $suffix))]
-                pub(super) unsafe extern "C" fn $also($($parameter: $type),*) -> i32 {
-                    // SAFETY: the caller's guarantees are those of the function.
-                    unsafe { super::$also($($parameter),*) }
-                }
-            )*)*
         }
     };
 }

@@ -1,16 +1,16 @@
 //! The nodes of graphs of the Runtime API. A kernel is named by its host function.
 
-use super::memory::{RuntimeCopy3d, in_three_dimensions};
-use super::registration::function;
+use super::memory::{RuntimeCopy3d, copied, kinds};
+use super::registration::{function, host};
 use super::symbol::part;
 use super::version::is_old;
 use super::{exported_runtime, of};
 use crate::api::graph::{add, set, set_in};
-use crate::api::node::{KERNEL, MEMCPY, changed, described};
-use crate::api::{graph, launch, node};
+use crate::api::node::{changed, copy_of, described, kernel_of};
+use crate::api::{copy, graph, launch, node};
 use crate::code::*;
-use crate::graph::{Operation, Place};
-use crate::pointer::get;
+use crate::graph::{COPY, KERNEL, Operation};
+use crate::pointer::{get, put};
 use crate::state::{find, healthy};
 use crate::structs::{AllocNode, HostNode, KernelNode, NodeParameters, SetNode};
 use std::ffi::c_void;
@@ -25,24 +25,10 @@ unsafe fn kernel(parameters: *const KernelNode) -> Outcome<Operation> {
     }
 }
 
-unsafe fn slices(parameters: *const RuntimeCopy3d) -> Outcome<Operation> {
-    // SAFETY: the caller's guarantee is that of `get`.
-    unsafe {
-        let parameters = in_three_dimensions(parameters)?;
-        crate::api::copy::copied(&raw const parameters)
-    }
-}
-
 /// Returns a copy of contiguous bytes. The kind is a `cudaMemcpyKind`.
 fn linear(to: u64, from: u64, bytes: usize, kind: i32) -> Outcome<Operation> {
-    let (is_to_host, is_from_host) = match kind {
-        0 | 4 => (true, true),
-        1 => (false, true),
-        2 => (true, false),
-        3 => (false, false),
-        _ => return Err(super::error::INVALID_DIRECTION),
-    };
-    Ok(crate::operation::copy(Place::at(to, is_to_host), Place::at(from, is_from_host), bytes))
+    let [target, source] = kinds(kind)?;
+    Ok(copy::linear((to, target), (from, source), bytes))
 }
 
 /// Returns the operation that `cudaGraphNodeParams` describe, by `otherwise` where they are those of the Driver API.
@@ -55,7 +41,7 @@ unsafe fn any(
         let p = get(parameters)?;
         match p.kind {
             KERNEL => kernel((&raw const p.content).cast()),
-            MEMCPY => slices((&raw const p.content).cast::<u8>().add(16).cast()),
+            COPY => copied((&raw const p.content).cast::<u8>().add(16).cast()),
             _ => otherwise(parameters),
         }
     }
@@ -78,9 +64,21 @@ exported_runtime! {
     fn cudaGraphAddKernelNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const KernelNode) { add(to, graph, after, count, kernel(p)?) }
     fn cudaGraphKernelNodeSetParams(node: u64, p: *const KernelNode) { set(node, kernel(p)?) }
     fn cudaGraphExecKernelNodeSetParams(plan: u64, node: u64, p: *const KernelNode) { set_in(plan, node, kernel(p)?) }
-    fn cudaGraphAddMemcpyNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const RuntimeCopy3d) { add(to, graph, after, count, slices(p)?) }
-    fn cudaGraphMemcpyNodeSetParams(node: u64, p: *const RuntimeCopy3d) { set(node, slices(p)?) }
-    fn cudaGraphExecMemcpyNodeSetParams(plan: u64, node: u64, p: *const RuntimeCopy3d) { set_in(plan, node, slices(p)?) }
+    fn cudaGraphAddMemcpyNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const RuntimeCopy3d) { add(to, graph, after, count, copied(p)?) }
+    fn cudaGraphKernelNodeGetParams(node: u64, to: *mut KernelNode) {
+        let p = kernel_of(node)?;
+        put(to, KernelNode { function: host(p.function), ..p })
+    }
+    fn cudaGraphMemcpyNodeGetParams(node: u64, to: *mut RuntimeCopy3d) { put(to, copy_of(node)?.into()) }
+    fn cudaGraphMemFreeNodeGetParams(node: u64, to: *mut u64) { of(node::cuGraphMemFreeNodeGetParams(node, to)) }
+    fn cudaGraphEventRecordNodeGetEvent(node: u64, to: *mut u64) { of(node::cuGraphEventRecordNodeGetEvent(node, to)) }
+    fn cudaGraphEventRecordNodeSetEvent(node: u64, event: u64) { of(graph::cuGraphEventRecordNodeSetEvent(node, event)) }
+    fn cudaGraphEventWaitNodeGetEvent(node: u64, to: *mut u64) { of(node::cuGraphEventWaitNodeGetEvent(node, to)) }
+    fn cudaGraphEventWaitNodeSetEvent(node: u64, event: u64) { of(graph::cuGraphEventWaitNodeSetEvent(node, event)) }
+    fn cudaGraphExecEventRecordNodeSetEvent(plan: u64, node: u64, event: u64) { of(graph::cuGraphExecEventRecordNodeSetEvent(plan, node, event)) }
+    fn cudaGraphExecEventWaitNodeSetEvent(plan: u64, node: u64, event: u64) { of(graph::cuGraphExecEventWaitNodeSetEvent(plan, node, event)) }
+    fn cudaGraphMemcpyNodeSetParams(node: u64, p: *const RuntimeCopy3d) { set(node, copied(p)?) }
+    fn cudaGraphExecMemcpyNodeSetParams(plan: u64, node: u64, p: *const RuntimeCopy3d) { set_in(plan, node, copied(p)?) }
     fn cudaGraphAddMemcpyNode1D(to: *mut u64, graph: u64, after: *const u64, count: usize, target: u64, from: u64, bytes: usize, kind: i32) { add(to, graph, after, count, linear(target, from, bytes, kind)?) }
     fn cudaGraphMemcpyNodeSetParams1D(node: u64, target: u64, from: u64, bytes: usize, kind: i32) { set(node, linear(target, from, bytes, kind)?) }
     fn cudaGraphExecMemcpyNodeSetParams1D(plan: u64, node: u64, target: u64, from: u64, bytes: usize, kind: i32) { set_in(plan, node, linear(target, from, bytes, kind)?) }

@@ -91,6 +91,11 @@ pub(crate) fn function(host: usize) -> Outcome<u64> {
     Ok(handle)
 }
 
+/// Returns the host function of a kernel, or the handle of a kernel that has none.
+pub(crate) fn host(handle: u64) -> u64 {
+    registered().hosts.get(&handle).map_or(handle, |host| *host as u64)
+}
+
 /// Returns the address and the size of the variable of a host variable.
 pub(crate) fn variable(host: usize) -> Outcome<(u64, usize)> {
     let (image, name) = registered().variables.get(&host).cloned().ok_or(INVALID_SYMBOL)?;
