@@ -65,6 +65,28 @@ unsafe extern "C" {
         stream: u64,
     ) -> i32;
     fn cudaDeviceReset() -> i32;
+    fn cudaDeviceGetByPCIBusId(to: *mut i32, id: *const c_char) -> i32;
+    fn cudaDeviceGetPCIBusId(to: *mut c_char, size: i32, device: i32) -> i32;
+    fn cudaDeviceGetMemPool(to: *mut u64, device: i32) -> i32;
+    fn cudaDeviceSetMemPool(device: i32, pool: u64) -> i32;
+    fn cudaMallocManaged(to: *mut u64, bytes: usize, flags: u32) -> i32;
+    fn cudaMemcpyBatchAsync(
+        to: *const u64,
+        from: *const u64,
+        bytes: *const usize,
+        count: usize,
+        attributes: *const c_void,
+        starts: *const usize,
+        attributes_count: usize,
+        stream: u64,
+    ) -> i32;
+    fn cudaOccupancyAvailableDynamicSMemPerBlock(
+        to: *mut usize,
+        host: u64,
+        blocks: i32,
+        threads: i32,
+    ) -> i32;
+    fn cudaStreamAttachMemAsync(stream: u64, address: u64, bytes: usize, flags: u32) -> i32;
     fn cudaMemcpyFromSymbol(to: u64, host: u64, bytes: usize, offset: usize, kind: i32) -> i32;
     fn cudaGraphDestroy(graph: u64) -> i32;
     fn cudaGraphClone(to: *mut u64, graph: u64) -> i32;
@@ -326,6 +348,38 @@ fn nodes_build_a_graph() {
             cudaGraphAddMemcpyNodeFromSymbol(&raw mut to, graph, null(), 0, x, bias, 4, 1, 2),
             1
         );
+        assert_eq!(cudaDeviceReset(), 0);
+    }
+}
+
+/// Functions that call those of the Driver API with the same arguments, or with the handle of the kernel.
+#[test]
+fn functions_call_those_of_the_driver() {
+    let _one = ONE.lock();
+    let (add, _) = program();
+    let memory = made(|to| unsafe { cudaMalloc(to, 16) });
+    let managed = made(|to| unsafe { cudaMallocManaged(to, 16, 1) });
+    let (words, mut id, mut number) = ([1u32, 2, 3, 4], [0; 32], -1);
+    let (targets, sources) = ([memory, memory + 8], [address(&words[2]), address(&words[0])]);
+    let (bytes, mut shared) = ([8usize; 2], 0);
+    unsafe {
+        let copy = |stream| {
+            let (targets, sources) = (targets.as_ptr(), sources.as_ptr());
+            cudaMemcpyBatchAsync(targets, sources, bytes.as_ptr(), 2, null(), null(), 0, stream)
+        };
+        // The documentation excludes the default stream.
+        assert_eq!((copy(0), copy(2)), (1, 0));
+        assert_eq!(read(memory), [3, 4, 1, 2]);
+        assert_eq!(cudaStreamAttachMemAsync(0, managed, 16, 1), 0);
+        assert_eq!(cudaStreamAttachMemAsync(0, managed + 64, 16, 1), 1);
+        assert_eq!(cudaDeviceGetPCIBusId(id.as_mut_ptr(), 32, 0), 0);
+        assert_eq!(cudaDeviceGetByPCIBusId(&raw mut number, id.as_ptr()), 0);
+        assert_eq!(number, 0);
+        assert_eq!(cudaOccupancyAvailableDynamicSMemPerBlock(&raw mut shared, add, 1, 32), 0);
+        assert!(shared >= 48 << 10, "{shared}");
+        assert_eq!(cudaOccupancyAvailableDynamicSMemPerBlock(&raw mut shared, add + 1, 1, 32), 98);
+        let pool = made(|to| cudaDeviceGetMemPool(to, 0));
+        assert_eq!((cudaDeviceSetMemPool(0, pool), cudaDeviceSetMemPool(1, pool)), (0, 101));
         assert_eq!(cudaDeviceReset(), 0);
     }
 }

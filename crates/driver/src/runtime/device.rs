@@ -28,13 +28,18 @@ exported_runtime! {
     fn cudaGetDeviceProperties_v2(to: *mut Properties12, number: i32) { check(number)?; put(to, Properties12::new()) }
     fn cudaDeviceGetPCIBusId(to: *mut c_char, size: i32, number: i32) { check(number)?; of(device::cuDeviceGetPCIBusId(to, size, number)) }
     fn cudaDeviceCanAccessPeer(to: *mut i32, number: i32, peer: i32) { check(number)?; check(peer)?; put(to, 0) }
+    fn cudaDeviceGetByPCIBusId(to: *mut i32, id: *const c_char) { of(device::cuDeviceGetByPCIBusId(to, id)) }
+    fn cudaDeviceGetP2PAttribute(to: *mut i32, attribute: i32, number: i32, peer: i32) { of(device::cuDeviceGetP2PAttribute(to, attribute, number, peer)) }
     fn cudaDeviceGetLimit(to: *mut usize, kind: i32) { of(context::cuCtxGetLimit(to, kind)) }
     fn cudaDeviceSetLimit(kind: i32, value: usize) { of(context::cuCtxSetLimit(kind, value)) }
     fn cudaDeviceSetCacheConfig(_config: i32) { Ok(()) }
     fn cudaDeviceGetCacheConfig(to: *mut i32) { put(to, 0) }
+    fn cudaCtxResetPersistingL2Cache() { of(context::cuCtxResetPersistingL2Cache()) }
+    fn cudaDeviceGetSharedMemConfig(to: *mut i32) { of(context::cuCtxGetSharedMemConfig(to)) }
     fn cudaDeviceSetSharedMemConfig(_config: i32) { Ok(()) }
     fn cudaDeviceGetDefaultMemPool(to: *mut u64, number: i32) { check(number)?; of(device::cuDeviceGetDefaultMemPool(to, number)) }
     fn cudaDeviceGetMemPool(to: *mut u64, number: i32) { check(number)?; of(device::cuDeviceGetMemPool(to, number)) }
+    fn cudaDeviceSetMemPool(number: i32, pool: u64) { of(device::cuDeviceSetMemPool(number, pool)) }
     fn cudaDriverGetVersion(to: *mut i32) { put(to, device::VERSION) }
     fn cudaRuntimeGetVersion(to: *mut i32) { put(to, device::VERSION) }
     fn cudaProfilerStart() { Ok(()) }

@@ -132,6 +132,15 @@ exported_runtime! {
     fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(to: *mut i32, host: usize, threads: i32, dynamic: usize, flags: u32) {
         of(api::occupancy::cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(to, function(host)?, threads, dynamic, flags))
     }
+    fn cudaOccupancyAvailableDynamicSMemPerBlock(to: *mut usize, host: usize, blocks: i32, threads: i32) {
+        of(api::occupancy::cuOccupancyAvailableDynamicSMemPerBlock(to, function(host)?, blocks, threads))
+    }
+    fn cudaOccupancyMaxActiveClusters(to: *mut i32, host: usize, config: *const c_void) {
+        of(api::occupancy::cuOccupancyMaxActiveClusters(to, function(host)?, config))
+    }
+    fn cudaOccupancyMaxPotentialClusterSize(to: *mut i32, host: usize, config: *const c_void) {
+        of(api::occupancy::cuOccupancyMaxPotentialClusterSize(to, function(host)?, config))
+    }
     "_ptsz" {
         fn cudaLaunchKernel(host: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
             plain(host, grid, block, parameters, shared, stream)

@@ -1,6 +1,7 @@
 //! Memory of the Runtime API.
 
 use super::error::INVALID_DIRECTION;
+use super::version::is_old;
 use super::{exported_runtime, of};
 use crate::api::copy::{self, DEVICE, End, HOST, UNIFIED};
 use crate::api::{memory, pool, set};
@@ -191,6 +192,16 @@ exported_runtime! {
         fn cudaMemcpy3DAsync(parameters: *const RuntimeCopy3d, stream: u64) { slices(parameters, stream) }
         fn cudaMemsetAsync(to: u64, value: i32, count: usize, stream: u64) { of(set::cuMemsetD8Async(to, value as u8, count, stream)) }
         fn cudaMemset2DAsync(to: u64, pitch: usize, value: i32, width: usize, height: usize, stream: u64) { of(set::cuMemsetD2D8Async(to, pitch, value as u8, width, height, stream)) }
+        fn cudaStreamAttachMemAsync(stream: u64, address: u64, bytes: usize, flags: u32) { of(memory::cuStreamAttachMemAsync(stream, address, bytes, flags)) }
+        fn cudaMemcpyBatchAsync(to: *const u64, from: *const u64, bytes: *const usize, count: usize, attributes: *const c_void,
+            starts: *const usize, attributes_count: usize, first: usize, second: u64) {
+            // CUDA 12 passes where it writes the number of the copy that fails, before the stream.
+            if is_old() {
+                let failed = std::ptr::with_exposed_provenance_mut(first);
+                return of(copy::cuMemcpyBatchAsync(to, from, bytes, count, attributes, starts, attributes_count, failed, second));
+            }
+            of(copy::cuMemcpyBatchAsync_v2(to, from, bytes, count, attributes, starts, attributes_count, first as u64))
+        }
         fn cudaMemPrefetchAsync(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
     }
     "_ptds" {
