@@ -211,7 +211,9 @@ impl Module {
         let cubin = cubin.map_err(|error| Error::whole(name, error.0.into()))?;
         let regions = machine::regions(&cubin).into_iter();
         let variables = regions
-            .map(|one| Variable::of_bytes(one.name, one.bytes, one.is_constant, one.pointers))
+            .map(|one| {
+                Variable::of_bytes(one.name, one.bytes, one.is_constant, one.pointers, one.place)
+            })
             .collect();
         let target = Target::sm(cubin.sm as u16);
         let dialect = Dialect { target: Some(target), ..Dialect::default() };

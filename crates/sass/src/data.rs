@@ -7,6 +7,8 @@ use object::{Object as _, ObjectSection, ObjectSymbol, SectionIndex, SymbolIndex
 
 /// The size of an address in bytes.
 const BYTES: usize = 8;
+/// The maximum number of bytes of a constant bank.
+const BANK: usize = 1 << 16;
 
 impl Reader<'_> {
     /// Reads the variables.
@@ -30,6 +32,9 @@ impl Reader<'_> {
                 return Err(Error("a variable is outside of its section".into()));
             };
             total = within(total.saturating_add(size), MOST_BYTES, "bytes of variables")?;
+            if storage == Storage::Constant {
+                within(end, BANK, "bytes of `__constant__` variables")?;
+            }
             // A section that the file does not contain is filled with zeros.
             let bytes = match self.is_in_file(&section) {
                 true => section.data()?.get(start..end).unwrap_or_default().to_vec(),

@@ -22,6 +22,8 @@ struct Layout {
     /// The generic address of shared memory. Later chips have a special register for it.
     shared: Option<i32>,
     local: i32,
+    /// The generic address of the bank of `__constant__` variables.
+    constants: i32,
     dynamic_shared: i32,
     processors: i32,
     grid: i32,
@@ -74,6 +76,7 @@ impl Layout {
             stack: 0x28,
             shared: Some(0x18),
             local: 0x20,
+            constants: 0x50,
             dynamic_shared: 0x2c,
             processors: 0x10c,
             grid: 0x30,
@@ -92,6 +95,7 @@ impl Layout {
         match sm {
             ..90 => before,
             90..100 => Self {
+                constants: 0xd0,
                 descriptor: 0x208,
                 parameters: Some(0x198),
                 clusters: Some(clusters),
@@ -103,6 +107,7 @@ impl Layout {
                 stack: 0x37c,
                 shared: None,
                 local: 0x2f8,
+                constants: 0x120,
                 // This word has a place for each size of a cluster.
                 dynamic_shared: 0x2ac,
                 processors: 0x2d0,
@@ -123,13 +128,14 @@ impl Layout {
     }
 }
 
-/// A region that the kernels of a cubin read or write: its name, its bytes, whether kernels cannot write it, and the
-/// addresses in its bytes.
+/// A region that the kernels of a cubin read or write: its name, its bytes, whether kernels cannot write it, the
+/// addresses in its bytes, and its offset in the bank of `__constant__` variables if it is one.
 pub(crate) struct Region {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_constant: bool,
     pub(crate) pointers: Vec<Pointer>,
+    pub(crate) place: Option<u64>,
 }
 
 /// Returns the variables of a cubin, and after them the constant banks of its kernels.
@@ -143,12 +149,14 @@ pub(crate) fn regions(cubin: &Cubin) -> Vec<Region> {
         bytes: object.bytes.clone(),
         is_constant: object.storage == Storage::Constant,
         pointers: object.pointers.iter().filter_map(pointer).collect(),
+        place: (object.storage == Storage::Constant).then_some(object.offset as u64),
     });
     let banks = banks(cubin).map(|(kernel, bank)| Region {
         name: format!("{}.constant{bank}", cubin.kernels[kernel].name),
         bytes: cubin.kernels[kernel].banks[&bank].clone(),
         is_constant: true,
         pointers: Vec::new(),
+        place: None,
     });
     variables.chain(banks).collect()
 }
@@ -182,13 +190,18 @@ impl Machine<'_> {
         if let Some(found) = found {
             let (offset, source) =
                 (found.offset, Source::Variable(found.object, found.addend as u64));
-            let address = self.known(Width::B64, source);
-            let words = [self.temporary(Width::B32), self.temporary(Width::B32)];
-            self.unpack(address, words[0], words[1])?;
-            return Some(words[usize::from(place != offset)]);
+            return self.word_of(source, place != offset);
         }
         let bytes = self.kernel.banks.get(&constant.bank)?.get(place..place + 4)?;
         Some(self.word(u32::from_le_bytes(bytes.try_into().ok()?)))
+    }
+
+    /// Returns a register with the low or high word of an address.
+    fn word_of(&mut self, address: Source, is_high: bool) -> Lowered<Reg> {
+        let address = self.known(Width::B64, address);
+        let words = [self.temporary(Width::B32), self.temporary(Width::B32)];
+        self.unpack(address, words[0], words[1])?;
+        Some(words[usize::from(is_high)])
     }
 
     /// Returns a register with a word of bank 0.
@@ -216,6 +229,10 @@ impl Machine<'_> {
         }
         if offset == layout.dynamic_shared {
             return Some(self.special_register(Special::DynamicShared));
+        }
+        if let word @ (0 | 4) = offset - layout.constants {
+            let bank = self.in_variable_bank(0).unwrap_or(Source::Bits(0));
+            return self.word_of(bank, word == 4);
         }
         // A word of an address or of another number of 64 bits. The stack pointer is an offset, so only the high word of
         // an address says which memory it is.
@@ -270,22 +287,8 @@ impl Machine<'_> {
                 (Space::Parameter, self.bits(Width::B64, start))
             }
             VARIABLE_BANK => {
-                let place = usize::try_from(offset).ok()?;
-                let mut objects = self.cubin.objects.iter().enumerate();
-                let (number, object) = objects.find(|(_, one)| {
-                    let bytes = one.offset..one.offset + one.bytes.len();
-                    one.storage == Storage::Constant && bytes.contains(&place)
-                })?;
-                let source = Source::Variable(number, (place - object.offset) as u64);
-                let is_first = object.offset == 0;
-                let start = self.known(Width::B64, source);
-                let is_any = is_first && constant.index != Base::Zero;
-                let start = if is_any {
-                    self.of_any_variable(constant.index, offset, start)?
-                } else {
-                    start
-                };
-                (Space::Constant, start)
+                let start = self.in_variable_bank(offset.into())?;
+                (Space::Constant, self.known(Width::B64, start))
             }
             bank => {
                 let own = self.cubin.kernels.iter().position(|one| one.name == self.kernel.name)?;
@@ -308,26 +311,12 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Returns the address that an index is added to if the index may be an offset in the whole bank, as in code that was
-    /// linked: that of the variable at this offset, or `first` if none is there.
-    fn of_any_variable(&mut self, index: Base, offset: i32, first: Reg) -> Lowered<Reg> {
-        /// The maximum number of variables to choose from.
-        const MOST: usize = 64;
-        let constants = self.cubin.objects.iter().enumerate();
-        let later = constants.filter(|(_, one)| one.storage == Storage::Constant && one.offset > 0);
-        let later: Vec<_> = later.map(|(i, one)| (i, one.offset, one.bytes.len())).collect();
-        let (index, own) = (self.base(index, 0), self.word(offset.cast_unsigned()));
-        let place = self.value("add.s32", Width::B32, &[index, own])?;
-        let mut found = first;
-        for (number, start, bytes) in later.into_iter().take(MOST) {
-            let [start_word, bytes] = [start, bytes].map(|word| self.word(word as u32));
-            let distance = self.value("sub.s32", Width::B32, &[place, start_word])?;
-            let is_it = self.value("setp.lt.u32", Width::B8, &[distance, bytes])?;
-            let before = i64::from(offset).wrapping_sub(start as i64).cast_unsigned();
-            let address = self.known(Width::B64, Source::Variable(number, before));
-            found = self.value("selp.b64", Width::B64, &[address, found, is_it])?;
-        }
-        Some(found)
+    /// Returns a place in the bank of `__constant__` variables as the address of a variable and a distance. Returns `None` if
+    /// the file has no such variable.
+    fn in_variable_bank(&self, place: i64) -> Option<Source> {
+        let mut objects = self.cubin.objects.iter().enumerate();
+        let (number, object) = objects.find(|(_, one)| one.storage == Storage::Constant)?;
+        Some(Source::Variable(number, place.wrapping_sub(object.offset as i64).cast_unsigned()))
     }
 
     /// Returns whether a constant is a word of the driver whose offset depends on the size of the cluster.

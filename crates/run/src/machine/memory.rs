@@ -353,7 +353,7 @@ impl Machine<'_> {
     }
 
     /// Adds the operation of `QSPC`: whether a generic address is in the shared memory of the block (`S`), or of a block
-    /// of its cluster (`D`), or in the local memory of the thread (`L`).
+    /// of its cluster (`D`), in the local memory of the thread (`L`), or in global memory (`G`).
     fn space_test(&mut self, one: &Instruction) -> Lowered<()> {
         if !Self::is_sink(one, 1) {
             return None;
@@ -362,7 +362,11 @@ impl Machine<'_> {
         let offset = self.bits(Width::B64, offset);
         let from = self.value("add.s64", Width::B64, &[base, offset])?;
         let to = self.written(one, 0)?;
-        let space = if one.has("L") { Space::Local } else { Space::Shared };
+        let space = match () {
+            () if one.has("G") => Space::Global,
+            () if one.has("L") => Space::Local,
+            () => Space::Shared,
+        };
         self.push(Action::SpaceTest { to, from, space, of_cluster: one.has("D") });
         Some(())
     }

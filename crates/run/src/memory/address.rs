@@ -24,13 +24,27 @@ pub(crate) const SHARED: u64 = (FIRST + 1) << OFFSET_BITS | FIRST_BYTE;
 pub(crate) const LOCAL: u64 = (FIRST + 2) << OFFSET_BITS | FIRST_BYTE;
 /// The generic address of byte 0 of a kernel's parameters.
 pub(crate) const PARAMETERS: u64 = (FIRST + 3) << OFFSET_BITS | FIRST_BYTE;
-/// The number of the first buffer's region. The three regions before are shared memory, local memory and parameters.
-const FIRST_BUFFER: u64 = FIRST + 4;
+/// The address of byte 0 of the first bank of constants.
+const BANKS: u64 = (FIRST + 4) << OFFSET_BITS | FIRST_BYTE;
+/// The number of the first buffer's region.
+const FIRST_BUFFER: u64 = FIRST + 5;
 
 /// Returns the offset of an address of the engine in its region. An offset before the region wraps around to a number
 /// that exceeds the size of every region.
 pub(crate) fn offset(address: u64) -> u64 {
     (address & ((1 << OFFSET_BITS) - 1)).wrapping_sub(FIRST_BYTE)
+}
+
+/// Returns the generic address of byte 0 of the bank of constants of a module of machine code.
+pub(crate) fn of_bank(module: u64) -> u64 {
+    /// The number of bytes of a bank.
+    const SIZE: u64 = 1 << 16;
+    BANKS + module % (FIRST_BYTE / SIZE) * SIZE
+}
+
+/// Returns whether an address is in a bank of constants.
+pub(crate) fn is_in_bank(address: u64) -> bool {
+    address >> OFFSET_BITS == BANKS >> OFFSET_BITS
 }
 
 /// Returns the address of the function with this number. Buffers have lower addresses, so a load or store at this

@@ -187,7 +187,7 @@ impl Areas<'_> {
             Space::Local => return Some((Area::Local, address)),
             _ => {}
         }
-        if address < HOST_END {
+        if address < HOST_END || address::is_in_bank(address) {
             let (number, offset) = self.regions.placed.nearest(address)?;
             return Some((Area::Buffer(number), offset));
         }

@@ -36,7 +36,7 @@ use crate::launch::argument::Argument;
 use crate::memory::address::Buffer;
 use crate::memory::content::Content;
 use crate::memory::heap::Heap;
-use crate::memory::placed::Placed;
+use crate::memory::placed::{Occupied, Placed};
 use crate::memory::region::Region;
 use crate::memory::regions::Regions;
 use crate::memory::shadow::Shadow;
@@ -238,19 +238,26 @@ impl<'a> Memory<'a> {
         self.variables.iter().find(is_it).map(|(.., buffer)| *buffer)
     }
 
-    /// Adds a variable of module number `module`.
+    /// Adds a variable of module number `module`, at an address if one is given.
+    ///
+    /// # Errors
+    /// If another buffer has one of the addresses.
     pub(crate) fn add_variable(
         &mut self,
         module: u64,
         name: &str,
         bytes: Vec<u8>,
         is_constant: bool,
-    ) -> Buffer {
+        address: Option<u64>,
+    ) -> Result<Buffer, Occupied> {
         let name: Arc<str> = name.into();
-        let buffer = self.add_bytes(bytes, is_constant);
+        let buffer = match address {
+            Some(address) => self.add_placed(address, bytes.into(), is_constant)?,
+            None => self.add_bytes(bytes, is_constant),
+        };
         self.regions[buffer.number()].variable = Some(Arc::clone(&name));
         self.variables.push((module, name, buffer));
-        buffer
+        Ok(buffer)
     }
 }
 

@@ -122,10 +122,25 @@ impl<'a> Memory<'a> {
         let content = bytes.into();
         let length = content.bytes().len();
         let end = address.checked_add(length as u64).filter(|end| *end <= HOST_END);
-        let Some(end) = end else {
+        if end.is_none() {
             let what = format!("{length} bytes at address 0x{address:x} end after 0x{HOST_END:x}");
             return Err(Occupied(format!("{what}, where the engine's own addresses begin")));
-        };
+        }
+        self.add_placed(address, content, is_read_only)
+    }
+
+    /// Adds a buffer at an address, which may be the engine's own.
+    ///
+    /// # Errors
+    /// If another buffer has one of the addresses.
+    pub(crate) fn add_placed(
+        &mut self,
+        address: u64,
+        content: Content<'a>,
+        is_read_only: bool,
+    ) -> Result<Buffer, Occupied> {
+        let length = content.bytes().len();
+        let end = address + length as u64;
         let number = self.next_number();
         self.placed.add(address, end, number).map_err(|other| {
             let Region { buffer, length: others, name, .. } = &self.regions[other];

@@ -27,6 +27,8 @@ pub struct Variable {
     pub(crate) text: u64,
     /// The addresses in the initial value, each with the number of the text that has the variable.
     pointers: Vec<(u64, Pointer)>,
+    /// The offset of the variable in the bank of constants. Only variables of machine code are in a bank.
+    place: Option<u64>,
 }
 
 /// A text of a module, whose variables are read.
@@ -71,6 +73,7 @@ pub(crate) fn read(
         is_extern: declaration.is_extern(),
         value,
         pointers: owned.collect(),
+        place: None,
     })
 }
 
@@ -81,10 +84,12 @@ impl Variable {
         value: Vec<u8>,
         is_constant: bool,
         pointers: Vec<Pointer>,
+        place: Option<u64>,
     ) -> Self {
         let (ty, is_extern, text) = (Type::B8, false, 0);
         let pointers = pointers.into_iter().map(|one| (text, one)).collect();
-        Self { name, ty, bytes: Some(value.len()), is_constant, is_extern, value, text, pointers }
+        let bytes = Some(value.len());
+        Self { name, ty, bytes, is_constant, is_extern, value, text, pointers, place }
     }
 }
 
@@ -118,9 +123,10 @@ pub(crate) fn create(
         contents.push(bytes);
     }
     let added = new.iter().zip(contents).map(|(one, bytes)| {
-        memory.add_variable(module + one.text, &one.name, bytes, one.is_constant)
+        let address = one.place.map(|place| address::of_bank(module) + place);
+        memory.add_variable(module + one.text, &one.name, bytes, one.is_constant, address)
     });
-    let added: Vec<_> = added.collect();
+    let added: Vec<_> = added.collect::<Result<_, _>>().map_err(|occupied| occupied.to_string())?;
     for (variable, buffer) in new.iter().zip(added) {
         if memory.values.contains_key(&variable.name) {
             continue;

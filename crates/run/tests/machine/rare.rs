@@ -64,6 +64,15 @@ fn an_index_of_a_constant_may_be_negative() {
     }
 }
 
+#[test]
+fn constants_have_generic_addresses() {
+    for (n, expected) in [(0u64, pair(101, 1)), (1, pair(201, 1)), (2, pair(77, 2))] {
+        let y = [pair(3, 77)];
+        compare(TEXT, &CHIPS, "window", Grid::new(1, 1), n.into(), &y, &[expected]);
+    }
+    compare(TEXT, &CHIPS, "there_and_back", Grid::new(1, 1), 8u64.into(), &[0], &[202]);
+}
+
 /// Returns what a thread of the kernel `loops` stores, and whether it leaves both loops.
 fn looped(m: u32) -> (u32, bool) {
     let mut s = 0u32;
