@@ -135,6 +135,28 @@ fn missing_files_are_reported() {
 }
 
 #[test]
+#[cfg(unix)]
+fn files_that_do_not_end_are_errors() {
+    let kernel = b".version 8.0\n.target sm_80\n.entry k(.param .u64 x) { ret; }";
+    let launch = ["--grid", "1", "--block", "1"];
+    let argument = [&["run", "-", "f32@/dev/zero"], &launch[..]].concat();
+    let expected = [&["run", "-", "f32[1]", "--expect", "0=/dev/zero"], &launch[..]].concat();
+    let size = "it is not a regular file, and has more than 256 MiB";
+    let line = "a line has more than 16777216 bytes";
+    for (arguments, reason) in [
+        (&["check", "/dev/zero"][..], size),
+        (&["eval", "--batch", "/dev/zero"], line),
+        (&argument, size),
+        (&expected, size),
+    ] {
+        let output = ptx(arguments, kernel);
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(printed.contains(&format!("cannot read /dev/zero: {reason}")), "{printed}");
+        assert_eq!(output.status.code(), Some(2), "{printed}");
+    }
+}
+
+#[test]
 fn an_order_that_the_manual_does_not_have_is_a_warning() {
     let text = b".version 8.0\n.target sm_80\n.func f() {\n.reg .f32 %f<4>;\n.reg .u32 %r<2>;\n\
         set.ftz.gt.u32.f32 %r1, %f1, %f2;\ndiv.ftz.rn.f32 %f1, %f2, %f3;\n}\n";

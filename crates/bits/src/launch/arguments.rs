@@ -14,7 +14,7 @@ pub(crate) struct Passed {
     /// For each parameter, its buffer, if it has one.
     pub(crate) buffers: Vec<Option<Held>>,
     /// The buffers of `--buffer`, by name.
-    pub(super) named: Vec<(String, Held)>,
+    pub(crate) named: Vec<(String, Held)>,
     /// For each argument: if it is `same:`, the name of the buffer that it refers to.
     same: Vec<Option<Name>>,
     /// The variables of the PTX file, by name.

@@ -1,6 +1,7 @@
 //! Compares buffers with the files of `--expect`.
 
 use super::{Done, RunArgs};
+use crate::report::bytes_of;
 use ptx_isa::{Message, Type};
 use ptx_tool::run::{Difference, Name, Named, difference, expected};
 
@@ -31,7 +32,8 @@ pub(super) fn read(
     ty: impl Fn(&Name) -> Type,
 ) -> Result<Vec<Expected>, Message> {
     let one = |Named { name, value: file }: &Named<Name, String>| {
-        let bytes = std::fs::read(file).map_err(|error| format!("cannot read {file}: {error}"))?;
+        let bytes =
+            bytes_of(file.as_ref()).map_err(|error| format!("cannot read {file}: {error}"))?;
         let elements = expected(file, &bytes, ty(name), name)?;
         Ok(Expected { name: name.clone(), file: file.clone(), elements })
     };

@@ -1,5 +1,6 @@
 //! Buffers of a launch, and their contents.
 
+use crate::report::bytes_of;
 use ptx_isa::{Message, Type};
 use ptx_run::{Argument as Value, Buffer, Memory, Swizzle, TensorMap};
 use ptx_tool::run::{Argument, Contents, Elements, NamedAddress};
@@ -26,7 +27,7 @@ pub(super) fn contents(
     address: &dyn Fn(&NamedAddress) -> Result<u64, Message>,
 ) -> Result<Vec<u8>, Message> {
     match argument {
-        Argument::Buffer(buffer) => buffer.bytes(|file| std::fs::read(file), address),
+        Argument::Buffer(buffer) => buffer.bytes(|file| bytes_of(file.as_ref()), address),
         value => Ok(engine(value, None, address)?.to_bytes()),
     }
 }

@@ -7,7 +7,8 @@ use crate::status::{FOUND, OK, UNREADABLE};
 use ptx_isa::Dialect;
 use ptx_module::syntax::Source;
 use ptx_tool::eval::batch;
-use std::io::{Read, Result};
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
 /// The output format of `check`.
@@ -32,7 +33,7 @@ pub(crate) fn batch(
     let out = out.writer();
     let answered = match file == Path::new("-") {
         true => batch::answer(std::io::stdin().lock(), out, default),
-        false => match std::fs::File::open(file) {
+        false => match File::open(file) {
             Ok(input) => batch::answer(input, out, default),
             Err(error) => Err(batch::Broken::Input(error)),
         },
@@ -55,12 +56,34 @@ pub(crate) fn name(file: &Path) -> String {
 
 /// Returns the contents of a file, or of standard input if `file` is `-`.
 pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>> {
-    if file != Path::new("-") {
-        return std::fs::read(file);
+    match file == Path::new("-") {
+        true => limited(std::io::stdin().lock()),
+        false => bytes_of(file),
     }
+}
+
+/// Returns the contents of a file.
+pub(crate) fn bytes_of(file: &Path) -> Result<Vec<u8>> {
+    let input = File::open(file)?;
+    match input.metadata()?.is_file() {
+        true => std::fs::read(file),
+        false => limited(input),
+    }
+}
+
+/// Returns the contents of an input whose size is not known, such as a pipe or a device.
+fn limited(input: impl Read) -> Result<Vec<u8>> {
+    /// The maximum size in bytes: 256 MiB.
+    const MOST: usize = 1 << 28;
     let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    input.take(MOST as u64 + 1).read_to_end(&mut bytes)?;
+    match bytes.len() {
+        ..=MOST => Ok(bytes),
+        _ => Err(Error::new(
+            ErrorKind::FileTooLarge,
+            "it is not a regular file, and has more than 256 MiB",
+        )),
+    }
 }
 
 /// Reads a PTX file, or standard input if `file` is `-`.

@@ -13,11 +13,22 @@ pub(super) struct Ran {
     pub(super) report: Report,
 }
 
+/// What has the buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The parameter with this number.
+    Parameter(usize),
+    /// An option `--buffer`.
+    Buffer,
+    /// A variable of the text.
+    Variable,
+}
+
 /// The first element of a buffer that differs.
 pub(super) struct Unequal {
-    /// The number of the parameter. `None` for a variable.
-    pub(super) parameter: Option<usize>,
-    /// The name of the parameter or variable.
+    /// The parameter, buffer or variable.
+    pub(super) place: Place,
+    /// Its name.
     pub(super) name: String,
     /// The type of the elements.
     pub(super) ty: Type,
@@ -36,7 +47,8 @@ pub(super) fn launch(
 ) -> Result<Ran, Failure> {
     let kernel = module.kernel(entry).map_err(Failure::of)?;
     let mut memory = Memory::new();
-    let inputs = Inputs { arguments: &arguments.arguments, buffers: &[], variables: &[] };
+    let inputs =
+        Inputs { arguments: &arguments.arguments, buffers: &arguments.buffers, variables: &[] };
     let passed = Passed::new(&inputs, module, &kernel, &mut memory)?;
     let [blocks, threads] =
         [&arguments.grid, &arguments.block].map(|one| one.as_ref().map_or([1; 3], |one| one.0));
@@ -49,33 +61,36 @@ pub(super) fn launch(
 pub(super) fn unequal(names: &[String], text: &Ran, machine: &Ran) -> Vec<Unequal> {
     let parameters = names.iter().zip(&text.passed.buffers).zip(&machine.passed.buffers);
     let parameters = parameters.enumerate().filter_map(|(number, ((name, ours), theirs))| {
-        Some((Some(number), name, ours.as_ref()?, theirs.as_ref()?))
+        Some((Place::Parameter(number), name, ours.as_ref()?, theirs.as_ref()?))
     });
+    let buffers = text.passed.named.iter().zip(&machine.passed.named);
+    let buffers = buffers.map(|((name, ours), (_, theirs))| (Place::Buffer, name, ours, theirs));
     let variables = text.passed.variables.iter().filter(|(_, ours)| is_element(ours.ty));
     let variables = variables.filter_map(|(name, ours)| {
         let mut all = machine.passed.variables.iter();
-        Some((None, name, ours, &all.find(|(known, _)| known == name)?.1))
+        Some((Place::Variable, name, ours, &all.find(|(known, _)| known == name)?.1))
     });
-    let one = |(parameter, name, ours, theirs): (Option<usize>, &String, &Held, &Held)| {
+    let one = |(place, name, ours, theirs): (Place, &String, &Held, &Held)| {
         let (ty, name) = (ours.ty, name.clone());
         let [ours, theirs] = [text.memory.bytes(ours.buffer), machine.memory.bytes(theirs.buffer)];
         let first = difference(ty, ours, theirs)?;
         let is_nan_bits = |bits| number(ty, bits) == "NaN";
         let is_nan = different(ty, ours, theirs).all(|(_, a, b)| is_nan_bits(a) && is_nan_bits(b));
-        Some(Unequal { parameter, name, ty, first, is_nan })
+        Some(Unequal { place, name, ty, first, is_nan })
     };
-    parameters.chain(variables).filter_map(one).collect()
+    parameters.chain(buffers).chain(variables).filter_map(one).collect()
 }
 
 impl Unequal {
-    /// Describes the difference: the parameter or variable, the element, both bits, and the number of elements.
+    /// Describes the difference: the parameter, buffer or variable, the element, both bits, and the number of elements.
     pub(super) fn describe(&self) -> String {
         let Difference { index, expected, found, count } = self.first;
         let digits = self.ty.bits() as usize / 4;
         let element = |bits: u64| format!("0x{bits:0digits$x} ({})", number(self.ty, bits));
-        let of = match self.parameter {
-            Some(parameter) => format!("parameter {parameter} {}", self.name),
-            None => format!("variable {}", self.name),
+        let of = match self.place {
+            Place::Parameter(number) => format!("parameter {number} {}", self.name),
+            Place::Buffer => format!("buffer {}", self.name),
+            Place::Variable => format!("variable {}", self.name),
         };
         let differ = if count == 1 { "element differs" } else { "elements differ" };
         let (text, machine) = (element(expected), element(found));

@@ -15,7 +15,7 @@ use compare::{Ran, Unequal, launch, unequal};
 use ptx_isa::{Message, Target};
 use ptx_run::{Details, Fault, Module, Options};
 use ptx_tool::dialect::target;
-use ptx_tool::run::{Argument, Extent, check_text};
+use ptx_tool::run::{Argument, Extent, Named, check_text};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
@@ -53,6 +53,15 @@ pub(crate) struct VerifyArgs {
     /// The size of dynamic shared memory in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = number::<u32>)]
     shared: u32,
+    /// The number of blocks of a cluster, whose blocks run together [default: that of `.reqnctapercluster`, or 1]
+    #[arg(long, value_name = "X[,Y[,Z]]")]
+    cluster: Option<Extent>,
+    /// The size of the heap of `malloc` in bytes; `malloc` returns null if it is full
+    #[arg(long, value_name = "BYTES", default_value_t = Options::default().heap as u32, value_parser = number::<u32>)]
+    heap: u32,
+    /// A buffer beside the arguments; `same:NAME` is its address. Any ARG but a buffer is the contents
+    #[arg(long = "buffer", value_name = "NAME=ARG")]
+    buffers: Vec<Named<String, Argument>>,
     /// The maximum number of instructions that a thread may run; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Options::default().max_steps, value_parser = number::<u64>)]
     max_steps: u64,
@@ -61,7 +70,7 @@ pub(crate) struct VerifyArgs {
     json: bool,
     /// Compares N random programs instead of a file, and reduces those that differ
     #[arg(long, value_name = "N", value_parser = number::<u64>)]
-    #[arg(conflicts_with_all = ["file", "grid", "block", "entry", "cubins", "json", "shared"])]
+    #[arg(conflicts_with_all = ["file", "grid", "block", "entry", "cubins", "json", "shared", "buffers", "cluster"])]
     fuzz: Option<u64>,
     /// The number that determines the random programs
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>, requires = "fuzz")]
@@ -200,7 +209,7 @@ fn cubins(arguments: &VerifyArgs, text: &Text) -> Result<Vec<Cubin>, Failure> {
     if !arguments.cubins.is_empty() {
         let read = |file: &PathBuf| {
             let label = file.display().to_string();
-            let bytes = std::fs::read(file);
+            let bytes = crate::report::bytes_of(file);
             let bytes = bytes.map_err(|error| format!("cannot read {label}: {error}"))?;
             let module = Module::from_machine(&label, &bytes, arguments.target);
             let module = module.map_err(Failure::of)?;
@@ -241,7 +250,9 @@ fn assembled(
 
 /// Returns the options of a launch.
 fn options(arguments: &VerifyArgs) -> Options {
-    Options::default().max_steps(arguments.max_steps).jobs(cores())
+    let options = Options::default().max_steps(arguments.max_steps).heap(arguments.heap as usize);
+    let options = arguments.cluster.iter().fold(options, |options, one| options.cluster(one.0));
+    options.jobs(cores())
 }
 
 /// Returns a module for a chip, if there is one.

@@ -1,6 +1,6 @@
 //! Prints the verdicts of `verify`.
 
-use super::compare::Unequal;
+use super::compare::{Place, Unequal};
 use super::{Text, Verdict};
 use serde_json::{Value, json};
 
@@ -27,7 +27,10 @@ pub(super) fn json(text: &Text, verdicts: &[Verdict]) -> String {
         let digits = one.ty.bits() as usize / 4;
         let bits = |bits: u64| format!("0x{bits:0digits$x}");
         json!({
-            "parameter": one.parameter,
+            "parameter": match one.place {
+                Place::Parameter(number) => Some(number),
+                Place::Buffer | Place::Variable => None,
+            },
             "name": one.name,
             "type": one.ty.word(),
             "index": one.first.index,

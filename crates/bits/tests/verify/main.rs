@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/kernels.ptx");
+const TILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/tile.ptx");
 
 /// Returns the assembler, or prints that the test is skipped.
 fn assembler() -> Option<String> {
@@ -37,13 +38,13 @@ fn causes(ptxas: &str, entry: &str, arguments: &[&str]) -> (Vec<String>, String,
     (lines.lines().map(cause).collect(), lines, output.status.code())
 }
 
-/// Returns the cubin of a text, in the temporary folder of the tests.
-fn cubin(ptxas: &str, name: &str, text: &str) -> PathBuf {
+/// Returns the cubin of a text for a chip, in the temporary folder of the tests.
+fn cubin(ptxas: &str, chip: &str, name: &str, text: &str) -> PathBuf {
     let input = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let output = input.with_extension("cubin");
     std::fs::write(&input, text).expect("a file");
     let mut command = Command::new(ptxas);
-    command.args(["-arch", "sm_80", "-o"]).args([&output, &input]);
+    command.args(["-arch", chip, "-o"]).args([&output, &input]);
     assert!(command.status().expect("the assembler").success());
     output
 }
@@ -113,8 +114,12 @@ fn a_shift_by_the_bits_of_a_float_is_miscompiled() {
 fn a_race_explains_a_difference() {
     let Some(ptxas) = assembler() else { return };
     let text = std::fs::read_to_string(KERNELS).expect("the kernels");
-    let other =
-        cubin(&ptxas, "other.ptx", &text.replace("xor.b32 %r2, %r1, 32;", "mov.u32 %r2, 1;"));
+    let other = cubin(
+        &ptxas,
+        "sm_80",
+        "other.ptx",
+        &text.replace("xor.b32 %r2, %r1, 32;", "mov.u32 %r2, 1;"),
+    );
     let other = other.to_str().expect("UTF-8");
     let shape = [KERNELS, "--cubin", other, "--entry", "race", "--grid", "1", "--block", "64"];
     let output = verify(&[&shape[..], &["u32[64]", "--json"]].concat());
@@ -126,6 +131,53 @@ fn a_race_explains_a_difference() {
     assert_eq!(document["cubins"][0]["differences"][0]["cubin"], "0x00000001");
     assert_eq!(document["cubins"][0]["differences"][0]["count"], 63);
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// The kernel copies two elements of a tensor, whose map refers to a buffer, and adds 1 to another buffer. The other cubin
+/// adds 2.
+#[test]
+fn buffers_beside_the_arguments_are_compared() {
+    let Some(ptxas) = assembler() else { return };
+    let text = std::fs::read_to_string(TILE).expect("the kernel");
+    let other = text.replace("add.u32 %r2, %r2, 1;", "add.u32 %r2, %r2, 2;");
+    let other = cubin(&ptxas, "sm_90", "added.ptx", &other);
+    let other = other.to_str().expect("UTF-8");
+    let buffers = ["--buffer", "x=u32[]:0,1,2,3,4,5,6,7,8,9,10,11", "--buffer", "n=u32:7"];
+    let arguments = ["map:x,u32,shape=12,box=8", "u32[2]", "same:n"];
+    let shape = ["--grid", "1", "--block", "1"];
+    let verified = |which: &[&str]| {
+        let output = verify(&[&[TILE], &shape[..], &buffers, which, &arguments].concat());
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let own = verified(&["--ptxas", &ptxas]);
+    assert_eq!(own, "-O0 -fmad=false: equal\n-O3 -fmad=false: equal\n");
+    let expected = "differs: miscompiled: buffer n, element 0: text 0x00000008 (8), cubin 0x00000009 (9); 1 \
+                    element differs";
+    assert_eq!(verified(&["--cubin", other]), format!("{other}: {expected}\n"));
+}
+
+/// The page shows a command for each small program, and the lines that it prints.
+#[test]
+#[cfg(unix)]
+fn the_findings_are_reproduced() {
+    let Some(ptxas) = assembler() else { return };
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page = Path::new(root).join("docs/src/findings.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let (_, rest) = page.split_once("\n$ ptx-bits verify ").expect("a command");
+    let (block, _) = rest.split_once("```").expect("the end of the block");
+    let commands: Vec<_> = block.split("\n$ ptx-bits verify ").collect();
+    assert!(commands.len() > 10, "{commands:?}");
+    for command in commands {
+        let (arguments, lines) = command.split_once('\n').expect("the lines");
+        let command = format!("exec \"$0\" verify --ptxas \"$1\" {arguments}");
+        let output = Command::new("sh")
+            .args(["-c", &command, env!("CARGO_BIN_EXE_ptx-bits"), &ptxas])
+            .current_dir(root)
+            .output();
+        let printed = output.expect("a shell").stdout;
+        assert_eq!(String::from_utf8_lossy(&printed).trim_end(), lines.trim_end(), "{arguments}");
+    }
 }
 
 #[test]
@@ -147,7 +199,7 @@ fn errors_of_the_caller_have_status_2() {
 fn a_fatbin_has_the_cubin_of_its_newest_chip() {
     let Some(ptxas) = assembler() else { return };
     let text = std::fs::read_to_string(KERNELS).expect("the kernels");
-    let cubin = std::fs::read(cubin(&ptxas, "inner.ptx", &text)).expect("a cubin");
+    let cubin = std::fs::read(cubin(&ptxas, "sm_80", "inner.ptx", &text)).expect("a cubin");
     let mut fatbin = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
     fatbin.extend((64 + cubin.len() as u64).to_le_bytes());
     let mut header = [0; 64];

@@ -15,6 +15,9 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 /// The maximum number of cached instructions. A full cache is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
+/// The maximum number of bytes of a line.
+const MOST_BYTES: u64 = 1 << 24;
+
 /// The size of each buffer in bytes.
 const BUFFER: usize = 1 << 16;
 
@@ -65,8 +68,13 @@ pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result
         if !input.buffer().contains(&b'\n') {
             output.flush().map_err(Broken::Output)?;
         }
-        if input.read_until(b'\n', &mut line).map_err(Broken::Input)? == 0 {
+        let mut rest = input.by_ref().take(MOST_BYTES + 1);
+        if rest.read_until(b'\n', &mut line).map_err(Broken::Input)? == 0 {
             return Ok(faulty);
+        }
+        if rest.limit() == 0 {
+            let error = format!("a line has more than {MOST_BYTES} bytes");
+            return Err(Broken::Input(io::Error::new(io::ErrorKind::FileTooLarge, error)));
         }
         faulty |= batch.line(&line).is_err();
         batch.answer.push('\n');
