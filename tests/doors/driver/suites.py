@@ -97,6 +97,9 @@ def tinygrad(device, with_driver):
     def run(driver, folder):
         root = pathlib.Path(os.environ["TINYGRAD"])
         variables = {"DEV": device, "PYTHONPATH": str(root), "SKIP_SLOW_TEST": "1"}
+        if device == "CUDA:CUDA":
+            libraries = pathlib.Path(os.environ["CUDA_HOME"]).glob("lib*/libnvrtc.so*")
+            variables["NVRTC_PATH"] = str(next(libraries))
         if not with_driver:
             variables["OCELOT_PATH"] = os.environ["PTX_BITS_DRIVER"]
         files = [f"test/{name}.py" for name in TINYGRAD]
@@ -151,7 +154,8 @@ def last_panic(output):
 
 SUITES = {
     "numba tests": numba,
-    "tinygrad CUDA": tinygrad("CUDA", with_driver=True),
+    # Without NVRTC, the device `CUDA` would take the compiler of `CUDA:PTX`.
+    "tinygrad CUDA": tinygrad("CUDA:CUDA", with_driver=True),
     "tinygrad CUDA:PTX": tinygrad("CUDA:PTX", with_driver=True),
     "tinygrad MOCK+CUDA:PTX": tinygrad("MOCK+CUDA:PTX", with_driver=False),
     "tinygrad MOCK+NV:PTX": tinygrad("MOCK+NV:PTX", with_driver=False),
