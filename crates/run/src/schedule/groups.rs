@@ -38,6 +38,8 @@ pub(crate) struct Groups {
     /// The blocks whose backward jumps have reached the limit, one bit for each block. In each of these
     /// blocks, another group must run next.
     impatient: u32,
+    /// A group that runs before all others.
+    first: Option<(Position, Lanes)>,
     /// The groups of machine code. If there are any, the other fields are not used.
     stacks: Option<Stacks>,
 }
@@ -49,7 +51,7 @@ impl Groups {
         let stacked = stacked.filter(|_| threads > 1);
         let stacks = stacked.map(|enabled| Stacks::new(threads, blocks, enabled));
         let (all, jumps) = (Vec::new(), [0; MOST_BLOCKS]);
-        Self { all, threads, blocks, turn: 0, jumps, impatient: 0, stacks }
+        Self { all, threads, blocks, turn: 0, jumps, impatient: 0, first: None, stacks }
     }
 
     /// Returns whether the groups run in the order of [`Stacks`].
@@ -86,6 +88,14 @@ impl Groups {
             group.turns[block] = self.turn;
         }
         group.blocks |= blocks;
+    }
+
+    /// Adds lanes that run before all others. With stacks, the lanes that were added last run first anyway.
+    pub(crate) fn add_first(&mut self, position: Position, lanes: Lanes) {
+        match &mut self.stacks {
+            Some(stacks) => stacks.add(position, lanes),
+            None => self.first = Some((position, lanes)),
+        }
     }
 
     /// Adds lanes that have waited for each other. In machine code, other lanes of their warps do not join them.
@@ -127,13 +137,16 @@ impl Groups {
         }
     }
 
-    /// Removes and returns the group that runs next. Normally, the group at the earliest position runs next. If a block
+    /// Removes and returns the group that runs next: that of [`add_first`](Self::add_first), if there is one. Normally, the group at the earliest position runs next. If a block
     /// of threads has reached the limit of backward jumps, the group of this block that ran least recently runs next,
     /// reduced to the lanes of this block.
     pub(crate) fn next(&mut self) -> Option<(Position, Lanes)> {
         match &mut self.stacks {
             Some(stacks) => stacks.next(),
-            None => self.next_group().map(|group| (group.position, group.lanes)),
+            None => {
+                let first = self.first.take();
+                first.or_else(|| self.next_group().map(|group| (group.position, group.lanes)))
+            }
         }
     }
 
@@ -164,7 +177,7 @@ impl Groups {
     /// Returns the position and the lanes of each group.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Position, Lanes)> {
         let all = self.all.iter().map(|group| (group.position, group.lanes));
-        all.chain(self.stacks.iter().flat_map(Stacks::all))
+        all.chain(self.first).chain(self.stacks.iter().flat_map(Stacks::all))
     }
 
     /// Returns whether `self` and `other` have the same lanes at the same positions, and would choose the next
@@ -185,6 +198,7 @@ impl Groups {
             })
         };
         self.all.len() == other.all.len()
+            && self.first == other.first
             && self.impatient == other.impatient
             && self.jumps == other.jumps
             && pairs().count() == self.all.len()
@@ -197,8 +211,8 @@ impl Groups {
         if let Some(stacks) = &mut self.stacks {
             return stacks.any(random);
         }
-        if self.all.is_empty() {
-            return None;
+        if self.all.is_empty() || self.first.is_some() {
+            return self.first.take();
         }
         let chosen = random.below(self.all.len());
         let group = self.all.swap_remove(chosen);

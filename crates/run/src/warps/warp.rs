@@ -68,7 +68,11 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
     }
     let passed = lanes.without(&waiting);
     if !passed.is_empty() {
-        run.add((place, true), passed);
+        match run.code.machine {
+            // A warp has a uniform register once. Other lanes must not overwrite a result before these lanes read it.
+            Some(_) => run.groups.add_first((place, true), passed),
+            None => run.add((place, true), passed),
+        }
     }
     if waiting.is_empty() {
         return Ok(());

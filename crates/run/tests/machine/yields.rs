@@ -2,7 +2,7 @@
 //! left it do not wait for the others.
 
 use crate::assembler::Assembler;
-use ptx_run::{Grid, Memory, Module, Options};
+use ptx_run::{Grid, Memory, Module, Options, Order};
 
 const TEXT: &str = include_str!("yields.ptx");
 const CHIPS: [u16; 6] = [75, 80, 89, 90, 100, 120];
@@ -24,7 +24,11 @@ fn check(name: &str, n: u32, expected: impl Fn(u32) -> (Vec<u32>, Vec<u32>)) {
         let module = Module::from_cubin("yields.cubin", &cubin).expect("a cubin");
         let is_one = (*chip, level) == (90, "-O3");
         for block in FEW.into_iter().chain(MANY.into_iter().filter(|_| is_one)) {
-            for options in [Options::default(), Options::default().shuffle(7)] {
+            for options in [
+                Options::default(),
+                Options::default().shuffle(7),
+                Options::default().order(Order::Join),
+            ] {
                 let found = words(&module, name, block, n, &options);
                 assert_eq!(found, expected(block), "{name} sm_{chip} {level} {block}");
             }
