@@ -1,7 +1,7 @@
 //! Decodes instruction words by the rows of the table.
 
 use crate::fields::Fields;
-use crate::instruction::{Instruction, Operand, Part, Predicate, Source, Value};
+use crate::instruction::{Base, Instruction, Operand, Part, Predicate, Source, Value};
 use crate::table::{self, Modifier, Row};
 use std::fmt;
 
@@ -138,7 +138,7 @@ impl Decoder<'_> {
                 2 | 3 | 7 => Operand::Source(self.source("B")?),
                 _ => source(Value::Base(self.either(64))),
             },
-            "r32" | "r64" | "R24" | "R40" => {
+            "r32" | "r64" | "R24" | "R40" | "R52" => {
                 source(Value::Base(self.register(number(&word[1..])?)))
             }
             "u24" | "u32" | "u40" | "u48" | "u64" => {
@@ -180,6 +180,14 @@ impl Decoder<'_> {
             "r24u" => {
                 fields.bit(91);
                 Operand::Predicate(self.predicate(24, Some(27), true))
+            }
+            // The uniform register with the places of block scales.
+            "scales" => {
+                let number = fields.bits(60, 63) | fields.bits(73, 78) << 3;
+                source(Value::Base(match number as u8 {
+                    u8::MAX => Base::Zero,
+                    number => Base::Uniform(number),
+                }))
             }
             // The number of the predicate is stored as its distance to 7.
             "scale" => {

@@ -53,6 +53,7 @@ impl Decoder<'_> {
             "idp" => Some(self.dot_product()),
             "hmma" => self.product_of_floats(),
             "imma" => self.product_of_integers(),
+            "bytes" => self.bytes(),
             "f2fp" => Some(self.packing()),
             _ => None,
         }
@@ -137,19 +138,27 @@ impl Decoder<'_> {
     /// Returns the words of `HMMA`.
     fn product_of_floats(&self) -> Option<Vec<&'static str>> {
         let shape = self.fields.bits(75, 76) | self.fields.bits(78, 79) << 1;
-        let shape = *["1688", "16816", "1684"].get(shape as usize)?;
+        let shape = match (shape, self.fields.bit(73)) {
+            (0, _) => "1688",
+            (1, _) => "16816",
+            (2, false) => "1684",
+            (3, true) => "16832",
+            _ => return None,
+        };
         let to = if self.fields.bit(76) { "F32" } else { "F16" };
         Some([vec![shape, to], self.choose(&["", "BF16", "TF32", "?"], 82)?].concat())
     }
 
     /// Returns the words of `IMMA`.
     fn product_of_integers(&self) -> Option<Vec<&'static str>> {
-        let shape = match self.fields.bits(75, 76) | self.fields.bits(85, 87) << 1 {
-            0 => "8816",
-            2 => "8832",
-            4 => "16816",
-            5 => "16832",
-            6 => "16864",
+        let shape = self.fields.bits(75, 76) | self.fields.bits(85, 87) << 1;
+        let shape = match (shape, self.fields.bit(72)) {
+            (0, false) => "8816",
+            (2, false) => "8832",
+            (4, false) => "16816",
+            (5, _) => "16832",
+            (6, _) => "16864",
+            (7, true) => "168128",
             _ => return None,
         };
         let ty = |sign, narrow| match (self.fields.bit(sign), self.fields.bit(narrow)) {
@@ -159,6 +168,22 @@ impl Decoder<'_> {
             (true, true) => "S4",
         };
         Some([vec![shape, ty(76, 83), ty(78, 84)], self.flag("SAT", 82)].concat())
+    }
+
+    /// Returns the types of the factors of `QMMA`. Only sm_120 and later chips have types with less than 8 bits.
+    fn bytes(&self) -> Option<Vec<&'static str>> {
+        let ty = |low, high| {
+            let code = self.fields.bits(low, low + 1) | self.fields.bits(high, high + 2) << 1;
+            match code {
+                0 => Some("E4M3"),
+                1 => Some("E5M2"),
+                3 if self.sm >= 120 => Some("E3M2"),
+                4 if self.sm >= 120 => Some("E2M3"),
+                5 if self.sm >= 120 => Some("E2M1"),
+                _ => None,
+            }
+        };
+        Some(vec![ty(78, 82)?, ty(79, 84)?])
     }
 
     /// Returns the words of `F2FP`. Of its kinds, the packing and merging of two halves is decoded.

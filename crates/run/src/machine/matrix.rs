@@ -1,14 +1,11 @@
-//! Matrix instructions.
+//! Matrix instructions. `product.rs` has the products.
 
 use super::operand::{destination, source};
 use super::{Lowered, Machine};
-use crate::code::matrix::{Layout, Matrix, Multiply, Rows};
-use crate::code::warp::{Kind, Warp};
-use crate::code::{Access, Action, Order, Reg, Width};
+use crate::code::matrix::{Layout, Matrix, Rows};
+use crate::code::warp::{Kind, Shuffle, Warp};
+use crate::code::{Access, Action, Order, Reg, Special, Width};
 use crate::memory::address::Space;
-use ptx_core::Sm;
-use ptx_isa::{Table, select_all};
-use ptx_loops::matrix;
 use ptx_sass::{Address, Base, Instruction, Operand};
 
 /// The number of rows in memory that fill one register of each lane.
@@ -18,39 +15,7 @@ impl Machine<'_> {
     /// Adds the operations of a matrix instruction.
     pub(super) fn of_matrices(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
         match name {
-            "HMMA" => {
-                let (shape, step) = match *one.modifiers.first()? {
-                    "16816" => ("m16n8k16", 16),
-                    "1688" => ("m16n8k8", 8),
-                    "1684" => ("m16n8k4", 4),
-                    _ => return None,
-                };
-                let (ty, elements) = match () {
-                    () if one.has("TF32") => ("tf32", 1),
-                    () if one.has("BF16") => ("bf16", 2),
-                    () => ("f16", 2),
-                };
-                let (to, count) =
-                    if one.modifiers.get(1) == Some(&"F16") { ("f16", 2) } else { ("f32", 4) };
-                // A has 16 rows, B has 8 columns, and a warp has 32 lanes.
-                let a = step / 2 / elements;
-                self.product(one, &[shape, "row", "col", to, ty, ty, to], [a, a / 2, count], false)
-            }
-            "IMMA" => {
-                let shape = *one.modifiers.first()?;
-                let types: Vec<_> =
-                    one.modifiers[1..3].iter().map(|ty| ty.to_ascii_lowercase()).collect();
-                let (shape, [a, b, c]) = match shape {
-                    "8816" => ("m8n8k16", [1, 1, 2]),
-                    "8832" => ("m8n8k32", [1, 1, 2]),
-                    "16816" => ("m16n8k16", [2, 1, 4]),
-                    "16832" if types[0].ends_with('8') => ("m16n8k32", [4, 2, 4]),
-                    "16832" => ("m16n8k32", [2, 1, 4]),
-                    _ => ("m16n8k64", [4, 2, 4]),
-                };
-                let words = [shape, "row", "col", "s32", &types[0], &types[1], "s32"];
-                self.product(one, &words, [a, b, c], one.has("SAT"))
-            }
+            "BMMA" | "DMMA" | "HMMA" | "IMMA" | "OMMA" | "QMMA" => self.product(one),
             "LDSM" => {
                 let count: u8 = if one.has("4") {
                     4
@@ -79,6 +44,7 @@ impl Machine<'_> {
                 let rows = self.rows(one, 0, values)?;
                 self.on_matrices(Matrix::Store(rows))
             }
+            "MOVM" if one.has("U4TO8.M832") => self.widen_elements(one),
             "MOVM" => {
                 let from = self.raw(source(one, 1)?, 0)?;
                 let to = Some(self.result(one, 0)?);
@@ -88,32 +54,37 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds a product. `counts` has the numbers of registers of A, B and C.
-    fn product(
-        &mut self,
-        one: &Instruction,
-        words: &[&str],
-        counts: [u8; 3],
-        is_saturated: bool,
-    ) -> Lowered<()> {
-        let mut all = vec!["sync", "aligned"];
-        all.extend(&words[..3]);
-        all.extend(is_saturated.then_some("satfinite"));
-        all.extend(&words[3..]);
-        let selection =
-            select_all(Table::Matrices, "mma", &all, self.dialect).ok()?.into_iter().next()?;
-        let form = matrix::form(&selection)?;
-        let mut factors: [Vec<Reg>; 3] = Default::default();
-        for (i, factor) in factors.iter_mut().enumerate() {
-            let from = source(one, i + 1)?;
-            for k in 0..counts[i] {
-                factor.push(self.raw(from, k)?);
-            }
+    /// Widens the elements of a matrix with 8 rows of 32 elements from 4 to 8 bits. A lane has 8 elements in one register
+    /// before, and 4 elements in each of two registers after. The order of the elements in a row is presumed. It does not
+    /// change the products for which `ptxas` widens both A and B.
+    fn widen_elements(&mut self, one: &Instruction) -> Lowered<()> {
+        let [zero, bit, two, last] = [0, 1, 2, 31].map(|number| self.word(number));
+        let lane = self.special_register(Special::LaneId);
+        // Lane 4i + k receives the first elements from lane 4i + k/2, and the others from lane 4i + k/2 + 2.
+        let half = self.value("bfe.u32", Width::B32, &[lane, bit, bit])?;
+        let first = self.value("bfi.b32", Width::B32, &[half, lane, zero, two])?;
+        let second = self.value("add.s32", Width::B32, &[first, two])?;
+        let from = self.raw(source(one, 1)?, 0)?;
+        let words = [first, second].map(|place| (place, self.temporary(Width::B32)));
+        for (place, word) in words {
+            let kind = Kind::Shuffle(Shuffle::Idx);
+            self.together(kind, None, vec![from, place, last], [Some(word), None])?;
         }
+        // Each byte of the lower or the upper half of a word, twice.
+        let is_odd = self.value("and.b32", Width::B32, &[lane, bit])?;
+        let [lower, step, four] = [0x1100, 0x2222, 4].map(|number| self.word(number));
+        let bytes = self.value("mad.lo.s32", Width::B32, &[is_odd, step, lower])?;
+        let [even, odd] = [0x000f_000f, 0x0f00_0f00].map(|mask| self.word(mask));
         let base = destination(one, 0)?;
-        let d = (0..counts[2]).map(|k| Some(self.to(base, k))).collect();
-        let one = Multiply::new(form, Sm(self.cubin.sm as u16), d, factors);
-        self.on_matrices(Matrix::Multiply(Box::new(one)))
+        for (k, (_, word)) in (0..).zip(words) {
+            let pairs = self.value("prmt.b32", Width::B32, &[word, word, bytes])?;
+            let low = self.value("and.b32", Width::B32, &[pairs, even])?;
+            let high = self.value("shr.u32", Width::B32, &[pairs, four])?;
+            let high = self.value("and.b32", Width::B32, &[high, odd])?;
+            let to = self.to(base, k);
+            self.ptx("or.b32", &[low, high], &[to])?;
+        }
+        Some(())
     }
 
     /// Returns the rows at the address with an index.

@@ -18,6 +18,7 @@ mod movement;
 mod operand;
 mod peephole;
 mod predicate;
+mod product;
 mod register;
 mod row;
 mod simple;

@@ -50,7 +50,12 @@ impl Assembler {
             return Ok(std::fs::read(output).expect("the assembler wrote a cubin"));
         }
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
-        let line = |line: &str| line.split_once(", line ")?.1.split_once(';')?.0.parse().ok();
+        let line = |line: &str| {
+            let (number, what) = line.split_once(", line ")?.1.split_once(';')?;
+            // A line may also have an advice.
+            let is_error = what.trim_start().starts_with("error") || what.contains("fatal");
+            number.parse().ok().filter(|_| is_error)
+        };
         let lines: Vec<_> = message.lines().filter_map(line).collect();
         assert!(!lines.is_empty(), "{message}");
         Err(lines)

@@ -3,8 +3,9 @@
 //! The disassembler is `NVDISASM`, or `nvdisasm` beside the assembler or in `PATH`. Without it, the tests are skipped.
 
 use crate::assembler::Assembler;
-use crate::forms::{KERNELS, assemble, spellings};
+use crate::forms::{KERNELS, One, assemble, spellings};
 use crate::printed::Printed;
+use crate::products::{Product, products};
 use ptx_sass::{Cubin, decode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -104,7 +105,9 @@ fn compare(chips: &[u16], levels: &[&str], most: usize) -> Option<Counts> {
         for (number, batch) in spellings(*sm, most).chunks(KERNELS).enumerate() {
             for level in levels {
                 let name = format!("words_{sm}_{number}{level}.ptx");
-                let (.., cubin) = assemble(&assembler, *sm, batch, &name, &[level]);
+                let target = format!("sm_{sm}");
+                let (.., cubin) =
+                    assemble(&assembler, &target, batch, One::kernel, &name, &[level]);
                 counts.compare(&disassembler, &cubin, &format!("{name}.cubin"));
             }
         }
@@ -117,6 +120,20 @@ fn words_are_decoded_as_the_disassembler_prints_them() {
     if let Some(counts) = compare(&[80, 120], &["-O3"], 1) {
         counts.finish();
     }
+}
+
+#[test]
+fn products_are_decoded_as_the_disassembler_prints_them() {
+    let Some(assembler) = Assembler::find() else { return };
+    let Some(disassembler) = Disassembler::find(&assembler) else { return };
+    let mut counts = Counts::default();
+    for target in ["sm_75", "sm_80", "sm_89", "sm_90", "sm_100a", "sm_120a"] {
+        let name = format!("product_words_{target}.ptx");
+        let all = products(target, 25);
+        let (.., cubin) = assemble(&assembler, target, &all, Product::kernel, &name, &["-O3"]);
+        counts.compare(&disassembler, &cubin, &format!("{name}.cubin"));
+    }
+    counts.finish();
 }
 
 #[test]

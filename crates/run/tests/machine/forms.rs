@@ -82,7 +82,7 @@ fn one(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option
 
 impl One {
     /// Returns a kernel on one line. Each operand has a column of `THREADS` cells of 8 bytes.
-    fn kernel(&self, name: &str) -> String {
+    pub(crate) fn kernel(&self, name: &str) -> String {
         let mut text = format!(
             ".visible .entry {name}(.param .u64 p) {{ .reg .b64 %a; .reg .b32 %t; .reg .b16 %h; \
              ld.param.u64 %a, [p]; mov.u32 %t, %tid.x; mad.wide.u32 %a, %t, 8, %a;"
@@ -200,21 +200,22 @@ pub(crate) fn spellings(sm: u16, most: usize) -> Vec<One> {
     all
 }
 
-/// Assembles a module with a kernel for each spelling. Removes the spellings that the assembler rejects. Returns the others,
-/// the text and the cubin.
-pub(crate) fn assemble<'o>(
+/// Assembles a module with a kernel for each instruction. Removes the instructions that the assembler rejects. Returns the
+/// others, the text and the cubin.
+pub(crate) fn assemble<'o, T>(
     assembler: &Assembler,
-    sm: u16,
-    spellings: &'o [One],
+    target: &str,
+    all: &'o [T],
+    kernel: impl Fn(&T, &str) -> String,
     name: &str,
     options: &[&str],
-) -> (Vec<&'o One>, String, Vec<u8>) {
-    let header = format!(".version 9.5\n.target sm_{sm}\n.address_size 64\n");
-    let target = format!("-arch=sm_{sm}");
+) -> (Vec<&'o T>, String, Vec<u8>) {
+    let header = format!(".version 9.5\n.target {target}\n.address_size 64\n");
+    let target = format!("-arch={target}");
     let options = [&[target.as_str()], options].concat();
-    let mut rest: Vec<_> = spellings.iter().collect();
+    let mut rest: Vec<_> = all.iter().collect();
     loop {
-        let kernels = rest.iter().enumerate().map(|(i, one)| one.kernel(&format!("k{i}")) + "\n");
+        let kernels = rest.iter().enumerate().map(|(i, one)| kernel(one, &format!("k{i}")) + "\n");
         let text = header.clone() + &kernels.collect::<String>();
         match assembler.cubin(&text, name, &options) {
             Ok(cubin) => return (rest, text, cubin),
@@ -241,7 +242,8 @@ fn compare(
     let (mut counts, mut different) = (BTreeMap::<_, Counts>::new(), Vec::new());
     for (number, batch) in spellings(sm, most).chunks(KERNELS).enumerate() {
         let name = format!("forms_{sm}_{number}.ptx");
-        let (batch, text, cubin) = assemble(assembler, sm, batch, &name, &["-fmad=false"]);
+        let (batch, text, cubin) =
+            assemble(assembler, &format!("sm_{sm}"), batch, One::kernel, &name, &["-fmad=false"]);
         let ptx = Module::new("forms.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
         let machine = Module::from_cubin("forms.cubin", &cubin).expect("a cubin");
         for (i, one) in batch.iter().enumerate() {

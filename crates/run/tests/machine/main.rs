@@ -18,6 +18,7 @@ mod mutants;
 mod order;
 mod pixels;
 mod printed;
+mod products;
 mod rare;
 mod record;
 mod shifts;

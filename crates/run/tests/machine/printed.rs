@@ -20,6 +20,7 @@ const ONLY_PRINTED: &[(&[&str], &[&str])] = &[
     (&["RET"], &["NODEC"]),
     (&["BAR"], &["DEFER_BLOCKING"]),
     (&["F2FP"], &["F16", "F32", "TF32"]),
+    (&["BMMA", "IMMA", "QMMA"], &["ROW", "COL"]),
     (&["F2IP"], &["F32", "NTZ", "U8"]),
     (&["I2I", "I2IP"], &["S32", "SAT"]),
     (&["IMAD"], &["IADD", "MOV", "SHL"]),
@@ -50,7 +51,7 @@ const MEMORY: &[&str] = &["ATOM", "ATOMG", "LD", "LDG", "RED", "ST", "STG"];
 const WITHOUT_EFFECT: [&str; 6] = ["CCTL", "DEPBAR", "FENCE", "MEMBAR", "NANOSLEEP", "BPT"];
 
 /// Mnemonics where the disassembler prints a modifier of the decoder after a source.
-const PARTS: [&str; 3] = ["F2FP", "P2R", "R2P"];
+const PARTS: [&str; 7] = ["BMMA", "F2FP", "HMMA", "IMMA", "P2R", "QMMA", "R2P"];
 
 /// Returns whether a table has a modifier of a mnemonic.
 fn has(table: &[(&[&str], &[&str])], mnemonic: &str, word: &str) -> bool {
@@ -186,9 +187,9 @@ impl fmt::Display for Printed {
     }
 }
 
-/// Returns whether a text is a part of a register that some instructions read.
+/// Returns whether a text is a part of a register that some instructions read, or the layout of a matrix.
 fn has_part(text: &str) -> bool {
-    matches!(text, "H1" | "B1" | "B2" | "B3")
+    matches!(text, "H1" | "B1" | "B2" | "B3" | "ROW" | "COL")
 }
 
 /// Returns the operands of a text, without what has no effect here.
