@@ -141,7 +141,10 @@ fn library() -> Result<PathBuf, String> {
     if let Some(path) = env::var_os("PTX_BITS_DRIVER") {
         let path = PathBuf::from(path);
         return match path.canonicalize() {
-            Ok(path) => Ok(path),
+            Ok(path) if path.is_file() => Ok(path),
+            Ok(path) => {
+                Err(format!("`PTX_BITS_DRIVER` is {}, which is not a file", path.display()))
+            }
             Err(error) => Err(format!("`PTX_BITS_DRIVER` is {}: {error}", path.display())),
         };
     }

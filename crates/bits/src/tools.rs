@@ -43,10 +43,13 @@ impl Program {
     }
 }
 
-/// Returns the folders of programs in NVIDIA's packages in the Python environment.
+/// Returns the folders of programs in the packages of NVIDIA and of Triton in the Python environment.
 fn packages() -> Vec<PathBuf> {
-    const FOLDERS: &str = "import importlib.util as u; s = u.find_spec('nvidia'); \
-                           print('\\n'.join(s.submodule_search_locations if s else []))";
+    // Triton has an assembler of its own.
+    const FOLDERS: &str = "import importlib.util as u, os\n\
+                           for name, folder in ('nvidia', ''), ('triton', 'backends'):\n \
+                           s = u.find_spec(name)\n \
+                           for path in s.submodule_search_locations if s else []: print(os.path.join(path, folder))";
     let folders = output(PYTHON.as_ref(), &["-c", FOLDERS]).unwrap_or_default();
     let entries = folders.lines().filter_map(|folder| std::fs::read_dir(folder).ok());
     let mut all: Vec<_> =

@@ -146,6 +146,11 @@ fn machine_instructions() {
     assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
     assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write `0x40400000`"));
     assert!(by_default("MUFU.RCP", &["1.0", "2.0"]).contains("takes 1 value, found 2"));
+    // Halves of a word are lanes, as in the PTX instruction.
+    let sum = by_default("fma.rn.f16x2", &["1,2", "3,4", "5,-6"]);
+    assert!(sum.contains("hex      0x40004800"), "{sum}");
+    assert_eq!(by_default("HFMA2", &["1,2", "3,4", "5,-6"]), sum);
+    assert_eq!(by_default("HFMA2", &["0x40003c00", "{3, 4}", "5,-6"]), sum);
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub(super) fn assemble(
 ) -> Result<Vec<u8>, Message> {
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let (input, output) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
+    // NVRTC counts the NUL byte after a text as part of it, which the assembler rejects.
+    let text = text.trim_end_matches('\0');
     std::fs::write(&input, text).map_err(|error| format!("cannot write the text: {error}"))?;
     let mut command = Command::new(ptxas);
     command.args(["-arch", &chip.to_string()]).args(options);

@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &VerifyArgs, out: &mut Stream<'_>, err: &mut Stream
         Some(count) => fuzz::run(arguments, count),
         None => verify(arguments).map(|(text, verdicts)| {
             let shown = match arguments.json {
-                true => report::json(&text, &verdicts),
+                true => report::json(&text.file, &text.entry, None, &verdicts),
                 false => report::lines(&verdicts),
             };
             let is_permitted = |one: &Verdict| one.cause.is_none_or(|cause| cause.is_permitted());
@@ -134,8 +134,13 @@ pub(crate) fn run(arguments: &VerifyArgs, out: &mut Stream<'_>, err: &mut Stream
         }
         Err(Failure::Kernel(fault)) if fault.is_callers() => refuse(&fault, err),
         Err(Failure::Kernel(fault)) => {
+            let shown = match arguments.json {
+                true => report::json(&name(arguments), &fault.kernel, Some(&said(&fault)), &[]),
+                false => String::new(),
+            };
+            let status = print(shown.as_bytes(), out, err);
             err.error(&fault);
-            FOUND
+            status.max(FOUND)
         }
     }
 }
@@ -196,6 +201,16 @@ fn verdict(
         }
     };
     Ok(Verdict { label, cause, unequal, fault: None })
+}
+
+/// Returns the path of the PTX file.
+fn path(arguments: &VerifyArgs) -> &Path {
+    arguments.file.as_deref().unwrap_or(Path::new("-"))
+}
+
+/// Returns the name of the PTX file in messages.
+fn name(arguments: &VerifyArgs) -> String {
+    crate::report::name(path(arguments))
 }
 
 /// Returns the message of a fault in one line.
@@ -265,8 +280,7 @@ fn for_chip(module: &Module, chip: Option<Target>) -> Result<Module, Failure> {
 
 impl Text {
     fn read(arguments: &VerifyArgs) -> Result<Self, Failure> {
-        let path = arguments.file.as_deref().unwrap_or(Path::new("-"));
-        let file = crate::report::name(path);
+        let (path, file) = (path(arguments), name(arguments));
         let bytes =
             crate::report::bytes(path).map_err(|error| format!("cannot read {file}: {error}"))?;
         if Module::is_cubin(&bytes) {

@@ -1,7 +1,7 @@
 //! Prints the verdicts of `verify`.
 
+use super::Verdict;
 use super::compare::{Place, Unequal};
-use super::{Text, Verdict};
 use serde_json::{Value, json};
 
 /// What computed the bits.
@@ -21,8 +21,8 @@ pub(super) fn lines(verdicts: &[Verdict]) -> String {
     verdicts.iter().map(line).collect()
 }
 
-/// Returns the document about the verdicts.
-pub(super) fn json(text: &Text, verdicts: &[Verdict]) -> String {
+/// Returns the document about the verdicts on a kernel of a file. `fault` is the fault of the text.
+pub(super) fn json(file: &str, kernel: &str, fault: Option<&str>, verdicts: &[Verdict]) -> String {
     let difference = |one: &Unequal| {
         let digits = one.ty.bits() as usize / 4;
         let bits = |bits: u64| format!("0x{bits:0digits$x}");
@@ -49,9 +49,10 @@ pub(super) fn json(text: &Text, verdicts: &[Verdict]) -> String {
         })
     };
     let document = json!({
-        "file": text.file,
-        "kernel": text.entry,
+        "file": file,
+        "kernel": kernel,
         "note": NOTE,
+        "fault": fault,
         "cubins": verdicts.iter().map(verdict).collect::<Vec<Value>>(),
     });
     format!("{document:#}\n")

@@ -367,8 +367,7 @@ fn verdicts_fit_the_schema() {
     let schema = schema("verify.schema.json");
     let difference = json!({ "parameter": null, "name": "y", "type": "f32", "index": 0, "text": "0x1", "cubin": "0x2", "count": 1 });
     let cubin = |cause: Value| json!({ "cubin": "-O3", "equal": cause.is_null(), "cause": cause, "fault": null, "differences": [difference] });
-    let document =
-        |cubins: &[Value]| json!({ "file": "k.ptx", "kernel": "k", "note": "", "cubins": cubins });
+    let document = |cubins: &[Value]| json!({ "file": "k.ptx", "kernel": "k", "note": "", "fault": null, "cubins": cubins });
     let all = [
         json!(null),
         json!("fused"),

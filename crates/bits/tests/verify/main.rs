@@ -1,7 +1,7 @@
 //! Tests the command `verify` with NVIDIA's assembler: `PTXAS`, or `ptxas` in `PATH`. Without it, most tests are skipped.
 #![cfg(feature = "run")]
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -230,6 +230,30 @@ fn a_seed_determines_the_random_programs() {
     let (lines, status) = run();
     assert!(lines.contains("4 programs: ") && matches!(status, Some(0 | 1)), "{lines}");
     assert_eq!(run(), (lines, status));
+}
+
+/// `false` is an assembler that refuses all texts.
+#[cfg(unix)]
+#[test]
+fn refused_programs_are_an_error() {
+    let output = verify(&["--ptxas", "false", "--fuzz", "2", "--target", "sm_90"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.starts_with("error: all programs are refused ("), "{errors}");
+    assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()));
+}
+
+/// The kernel writes four elements, and the buffer has three.
+#[test]
+fn the_document_has_the_fault_of_the_text() {
+    let Some(ptxas) = assembler() else { return };
+    let shape = [KERNELS, "--ptxas", &ptxas, "--entry", "fused", "--grid", "1", "--block", "4"];
+    let arguments = ["f32[4]", "f32[4]", "f32[3]", "--json"];
+    let output = verify(&[&shape[..], &arguments].concat());
+    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&document["kernel"], &document["cubins"]), (&"fused".into(), &json!([])));
+    let fault = document["fault"].as_str().expect("a fault");
+    assert!(fault.contains("out of bounds"), "{fault}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

@@ -125,6 +125,7 @@ impl Instruction {
         let nothing = || at_mnemonic(format!("`{}` has no function", chosen.spelling()));
         let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
         let is_float = opcode != "RRO" && slots.iter().any(|slot| slot.kind == SlotKind::Float);
+        let halves = slots.iter().find_map(|slot| packed(slot.kind));
         let of = |is_destination| {
             let slots = slots.iter().filter(move |slot| {
                 slot.is_destination == is_destination && slot.kind != SlotKind::Nothing
@@ -137,7 +138,11 @@ impl Instruction {
                     SlotKind::Long | SlotKind::SignedLong => Type::B64,
                     SlotKind::Float | SlotKind::Magnitude => Type::F32,
                     SlotKind::Word if slot.is_destination && is_float => Type::F32,
-                    _ => Type::B32,
+                    // The result of `HSET2` may be a mask.
+                    SlotKind::Word if slot.is_destination && opcode != "HSET2" => {
+                        halves.unwrap_or(Type::B32)
+                    }
+                    kind => packed(kind).unwrap_or(Type::B32),
                 },
                 kind: Some(slot.kind),
                 is_byte: false,
@@ -175,6 +180,15 @@ impl Instruction {
         };
         let bits = move |place: usize| results.bits().get(place).copied();
         Some(self.results.iter().filter_map(move |slot| Some((slot, bits(slot.place)?))))
+    }
+}
+
+/// Returns the type of two halves in a register.
+fn packed(kind: SlotKind) -> Option<Type> {
+    match kind {
+        SlotKind::Halves => Some(Type::F16x2),
+        SlotKind::BrainHalves => Some(Type::Bf16x2),
+        _ => None,
     }
 }
 

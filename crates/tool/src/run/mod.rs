@@ -28,8 +28,8 @@ use std::path::Path;
 /// Checks that a file is PTX text, not a CUDA binary, a source file in another language, or some other file.
 ///
 /// # Errors
-/// If the file is a cubin, a fatbin or an executable, if its extension belongs to a language with inline PTX, if it
-/// contains NUL bytes before its end, or if it contains no directive that starts a PTX module.
+/// If the file is a cubin, a fatbin or an executable, if its extension belongs to a language with inline PTX, or if it
+/// contains no directive that starts a PTX module.
 ///
 /// ```
 /// assert!(ptx_tool::run::check_text("k.cubin", b"\x7fELF\x02").is_err());
@@ -38,7 +38,7 @@ use std::path::Path;
 /// ```
 pub fn check_text(name: &str, bytes: &[u8]) -> Result<(), Message> {
     let kind = match bytes {
-        [0x7f, b'E', b'L', b'F', ..] => Some("an ELF file, such as a cubin"),
+        [0x7f, b'E', b'L', b'F', ..] => Some("an ELF file, but not a cubin"),
         // A fatbin starts with the magic number 0xba55ed50.
         [0x50, 0xed, 0x55, 0xba, ..] => Some("a fatbin"),
         _ => None,
@@ -46,7 +46,8 @@ pub fn check_text(name: &str, bytes: &[u8]) -> Result<(), Message> {
     let no_text = |note: &str| Message::new(format!("{name} contains no PTX text")).note(note);
     if let Some(kind) = kind {
         return Err(no_text(&format!("it is {kind}")).help(format!(
-            "compile with `nvcc -ptx`, or extract with `cuobjdump -ptx`; `{COMMAND} run` takes PTX"
+            "compile with `nvcc -ptx` or `nvcc -cubin`, or extract with `cuobjdump -ptx` or `-xelf all`; `{COMMAND} run` takes \
+             PTX, cubins and fatbins"
         )));
     }
     let extension = Path::new(name).extension().unwrap_or_default();
@@ -55,16 +56,14 @@ pub fn check_text(name: &str, bytes: &[u8]) -> Result<(), Message> {
         return Err(foreign(name, language, &extension));
     }
     let help = format!("`{COMMAND} run` takes the text that `nvcc -ptx` writes");
-    // NVRTC counts the NUL byte after a text as part of it. The parser reports that byte.
-    let text = bytes.trim_ascii_end();
-    let end = text.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    if text[..end].contains(&0) {
-        return Err(no_text("it contains NUL bytes").help(help));
+    if has_directive(bytes) {
+        return Ok(());
     }
-    if !has_directive(bytes) {
-        return Err(no_text("it has no `.version` directive").help(help));
-    }
-    Ok(())
+    let note = match bytes.contains(&0) {
+        true => "it contains NUL bytes",
+        false => "it has no `.version` directive",
+    };
+    Err(no_text(note).help(help))
 }
 
 /// Returns the error for a file in a language that contains inline PTX.

@@ -12,7 +12,9 @@ impl FromStr for Extent {
 
     fn from_str(text: &str) -> Result<Self, Message> {
         let numbers = numbers(text).filter(|numbers| numbers.len() <= 3);
-        let numbers = numbers.ok_or_else(|| format!("expected X, X,Y or X,Y,Z, found `{text}`"))?;
+        let numbers = numbers.ok_or_else(|| {
+            format!("expected X, X,Y or X,Y,Z with numbers below 2^32, found `{text}`")
+        })?;
         let mut extent = [1; 3];
         extent[..numbers.len()].copy_from_slice(&numbers);
         if extent.contains(&0) {

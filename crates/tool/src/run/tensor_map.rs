@@ -76,8 +76,13 @@ impl FromStr for TensorMap {
         })?;
         let ty = element::type_of(ty)?;
         let mut given = Given::default();
+        let mut names = Vec::new();
         for part in parts {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            if names.contains(&name) {
+                return Err(wrong(format!("`{name}=` is given twice in `map:{text}`")));
+            }
+            names.push(name);
             let known = given.set(name, value);
             known.ok_or_else(|| wrong(format!("`{part}` is not a part of a tensor map")))?;
         }
@@ -228,6 +233,7 @@ mod tests {
             "0,f32,shape=8x8x8,strides=32x256,lower=0x0,upper=0x0,channels=8,pixels=8,mode=w",
             "0,f32,shape=8x8x8,strides=32x256,lower=0,upper=0,channels=8,pixels=8,mode=h",
             "0,f32,shape=8,box=4,color=1",
+            "0,f32,shape=8,box=4,shape=8",
             "a b,f32,shape=8,box=4",
         ] {
             assert!(text.parse::<TensorMap>().is_err(), "{text}");

@@ -28,6 +28,9 @@ const TRIES: usize = 400;
 /// program.
 const BATCH: usize = 16;
 
+/// The first word about a program that does not run here.
+const REFUSED: &str = "refused";
+
 /// The result of a program.
 enum Outcome {
     /// The machine code was compared.
@@ -92,7 +95,13 @@ pub(super) fn run(arguments: &VerifyArgs, count: u64) -> Result<(String, u8), Fa
         }
     });
     let found = found.into_inner().unwrap_or_default();
-    Ok(described(found, count))
+    let is_refused = |one: &Found| one.words.iter().all(|word| word.starts_with(REFUSED));
+    match found.first_key_value().and_then(|(_, one)| one.words.first()) {
+        Some(first) if found.values().all(is_refused) => {
+            Err(format!("all programs are {first}").into())
+        }
+        _ => Ok(described(found, count)),
+    }
 }
 
 /// Returns the arguments of the launches.
@@ -120,7 +129,8 @@ fn described(found: BTreeMap<u64, Found>, count: u64) -> (String, u8) {
         }
     }
     let counts: Vec<_> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
-    let _ = writeln!(text, "{count} programs: {}", counts.join(", "));
+    let separator = if counts.is_empty() { "" } else { ": " };
+    let _ = writeln!(text, "{count} programs{separator}{}", counts.join(", "));
     (text, status)
 }
 
@@ -222,7 +232,7 @@ impl Fuzz<'_> {
             }
         }
         let mut words: Vec<_> =
-            reasons.into_iter().map(|reason| format!("refused ({reason})")).collect();
+            reasons.into_iter().map(|reason| format!("{REFUSED} ({reason})")).collect();
         if let Outcome::Compared(verdicts) = &outcome {
             let word = |one: &Verdict| one.cause.map_or("equal", Cause::word).to_string();
             words.extend(verdicts.iter().map(word));
