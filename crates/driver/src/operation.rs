@@ -122,8 +122,14 @@ impl State {
         };
         for slice in 0..depth {
             for line in 0..height {
-                let source = self.pointer(row(from, slice, line), width, from.is_host_allowed)?;
-                let target = self.pointer(row(to, slice, line), width, to.is_host_allowed)?;
+                let (read, written) = (row(from, slice, line), row(to, slice, line));
+                let mut source = self.pointer(read, width, from.is_host_allowed)?;
+                let target = self.pointer(written, width, to.is_host_allowed)?;
+                let start = |address: u64| self.allocation(address).map(|one| one.0);
+                if start(read).is_some() && start(read) == start(written) {
+                    // The borrow of the allocation for `target` has ended that for `source`.
+                    source = target.wrapping_offset(read.wrapping_sub(written) as isize);
+                }
                 // SAFETY: both are memory of an allocation, which has these bytes, or of the program, which says that it has.
                 unsafe { std::ptr::copy(source, target, width) };
             }

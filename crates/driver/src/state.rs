@@ -327,7 +327,8 @@ impl State {
         (address - start < allocation.bytes as u64).then_some((*start, *allocation))
     }
 
-    /// Returns a pointer to bytes of the device, or of the program where `is_host_allowed`.
+    /// Returns a pointer to bytes of the device, or of the program where `is_host_allowed`. A pointer to the device is valid
+    /// for the whole allocation.
     pub(crate) fn pointer(
         &mut self,
         address: u64,
@@ -340,7 +341,7 @@ impl State {
                 if bytes > allocation.bytes - offset {
                     return Err(INVALID_VALUE);
                 }
-                Ok(self.memory.bytes_mut(allocation.buffer)[offset..].as_mut_ptr())
+                Ok(self.memory.bytes_mut(allocation.buffer).as_mut_ptr().wrapping_add(offset))
             }
             None if !is_host_allowed || self.is_stale(address) => Err(INVALID_VALUE),
             None => {
