@@ -98,8 +98,8 @@ def tinygrad(device, with_driver):
         root = pathlib.Path(os.environ["TINYGRAD"])
         variables = {"DEV": device, "PYTHONPATH": str(root), "SKIP_SLOW_TEST": "1"}
         if device == "CUDA:CUDA":
-            libraries = pathlib.Path(os.environ["CUDA_HOME"]).glob("lib*/libnvrtc.so*")
-            variables["NVRTC_PATH"] = str(next(libraries))
+            home = pathlib.Path(os.environ["CUDA_HOME"])
+            variables |= {"CUDA_PATH": str(home), "NVRTC_PATH": str(next(home.glob("lib*/libnvrtc.so*")))}
         if not with_driver:
             variables["OCELOT_PATH"] = os.environ["PTX_BITS_DRIVER"]
         files = [f"test/{name}.py" for name in TINYGRAD]
