@@ -73,7 +73,7 @@ impl Run<'_> {
                 }
             }
             let Some((position, lanes)) = self.next() else {
-                if mbarrier::expire(self) {
+                if mbarrier::expire(self) || converge::release(self) {
                     continue;
                 }
                 break;

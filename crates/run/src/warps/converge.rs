@@ -7,6 +7,10 @@
 //! lock would wait forever at the end of the loop in which other lanes of its warp try to lock. This rule is presumed. It
 //! follows NVIDIA's patent US 10,067,768. On a GPU, lanes may stop waiting after any yield. Here they do so after many
 //! yields, so that the loops of most programs keep their order of lanes.
+//!
+//! Lanes also stop waiting if no lane can run, and all lanes for which they wait are at another instruction, such as
+//! `WARPSYNC` or `BAR`. The assembler joins the lanes that return early from a loop at a `BSYNC`, although the other lanes are
+//! at a barrier of the loop, which completes only after these lanes have exited. This rule is presumed, too.
 
 use crate::code::warp::{Kind, Warp};
 use crate::code::{Action, Operation, Reg};
@@ -122,30 +126,52 @@ pub(crate) fn give_way(run: &mut Run<'_>, place: usize, lanes: &Lanes) {
     if yielded.is_empty() {
         return;
     }
-    let freed = freed(run, &yielded);
-    run.gathered.discard();
-    for (place, register, lanes) in freed {
-        leave(run, register, &lanes);
+    for lanes in free(run, &yielded) {
         run.groups.lower_limit(&lanes);
-        run.pass_apart(place, lanes);
     }
 }
 
-/// Returns the lanes that wait at a `BSYNC` only for lanes that have yielded, with the basic block and the barrier.
-fn freed(run: &Run<'_>, yielded: &Lanes) -> Vec<(usize, Reg, Lanes)> {
-    let warps = yielded.whole_warps(run.own.threads);
-    let barrier = |place: usize| match &run.code.blocks[place].sync.as_ref()?.action {
+/// Lets lanes continue at `BSYNC` if no lane can run, and all lanes for which they wait are at another instruction. Returns
+/// whether there are such lanes.
+pub(crate) fn release(run: &mut Run<'_>) -> bool {
+    if !run.groups.are_stacked() {
+        return false;
+    }
+    let elsewhere = run.waiting.iter().filter(|(place, _)| barrier(run, *place).is_none());
+    let elsewhere = elsewhere.fold(Lanes::default(), |all, (_, lanes)| all.union(lanes));
+    !free(run, &elsewhere).is_empty()
+}
+
+/// Lets the lanes that wait at a `BSYNC` only for `others` leave the barrier and continue. Returns these lanes.
+fn free(run: &mut Run<'_>, others: &Lanes) -> Vec<Lanes> {
+    let freed = freed(run, others);
+    run.gathered.discard();
+    let one = |(place, register, lanes): (usize, Reg, Lanes)| {
+        leave(run, register, &lanes);
+        run.pass_apart(place, lanes);
+        lanes
+    };
+    freed.into_iter().map(one).collect()
+}
+
+/// Returns the barrier of the `BSYNC` at the start of basic block `place`. Returns `None` for another instruction.
+fn barrier(run: &Run<'_>, place: usize) -> Option<Reg> {
+    match &run.code.blocks[place].sync.as_ref()?.action {
         Action::Warp(one) if one.kind == Kind::Converge => one.mask,
         _ => None,
-    };
-    let waiting = run
-        .waiting
-        .iter()
-        .filter_map(|(place, lanes)| Some((*place, barrier(*place)?, lanes.intersection(&warps))));
+    }
+}
+
+/// Returns the lanes that wait at a `BSYNC` only for `others`, with the basic block and the barrier.
+fn freed(run: &Run<'_>, others: &Lanes) -> Vec<(usize, Reg, Lanes)> {
+    let warps = others.whole_warps(run.own.threads);
+    let waiting = run.waiting.iter().filter_map(|(place, lanes)| {
+        Some((*place, barrier(run, *place)?, lanes.intersection(&warps)))
+    });
     let waiting: Vec<_> = waiting.collect();
     let free = |(place, register, lanes): &(usize, Reg, Lanes)| {
         let same = waiting.iter().filter(|(_, other, _)| other == register);
-        let present = same.fold(*yielded, |all, (_, _, lanes)| all.union(lanes));
+        let present = same.fold(*others, |all, (_, _, lanes)| all.union(lanes));
         let column = &run.full.columns[*register];
         let mut free = Lanes::default();
         let waits_for_none = |lane: &usize| {
