@@ -39,7 +39,9 @@ impl Decoder<'_> {
         let value = Value::Base(self.either(24));
         match self.row.signs {
             Signs::Vector => Source::plain(value),
-            Signs::Half => Source { part: self.part(74), ..self.signed(value, 72, 73) },
+            Signs::Half | Signs::Halves => {
+                Source { part: self.part(74), ..self.signed(value, 72, 73) }
+            }
             _ => self.signed(value, 72, 73),
         }
     }
@@ -81,13 +83,15 @@ impl Decoder<'_> {
                 return Some(match self.row.signs {
                     Signs::Packed => Source::plain(value),
                     Signs::Half => Source { part: self.part(81), ..self.signed(value, 84, 83) },
-                    Signs::Halves => self.signed(value, 84, 83),
+                    Signs::Halves => Source { part: self.part(76), ..self.signed(value, 84, 83) },
                     _ => self.signed(value, 75, 74),
                 });
             }
         };
         Some(match self.row.signs {
-            Signs::Half => Source { part: self.part(60), ..self.signed(value, 63, 62) },
+            Signs::Half | Signs::Halves => {
+                Source { part: self.part(60), ..self.signed(value, 63, 62) }
+            }
             _ => self.signed(value, 63, 62),
         })
     }

@@ -17,7 +17,7 @@ pub(crate) enum Signs {
     Packed,
     /// Negation, absolute value and the part of two halves.
     Half,
-    /// Like [`Half`](Self::Half), but both halves are in their places.
+    /// Like [`Half`](Self::Half), but other bits choose the half of the third source.
     Halves,
     /// Two's complement.
     Integer,

@@ -20,7 +20,7 @@ const LATER: &str = include_str!("compilers_90.ptx");
 const LATEST: &str = include_str!("compilers_100.ptx");
 
 /// Returns the words of the buffer after a launch of one block.
-fn words(module: &Module, name: &str, grid: Grid, n: Argument, y: &[u64]) -> Vec<u64> {
+pub(crate) fn words(module: &Module, name: &str, grid: Grid, n: Argument, y: &[u64]) -> Vec<u64> {
     let mut memory = Memory::new();
     let y = memory.add(y);
     let kernel = module.kernel(name).unwrap_or_else(|error| panic!("{error}"));
@@ -34,7 +34,12 @@ fn words(module: &Module, name: &str, grid: Grid, n: Argument, y: &[u64]) -> Vec
 type Cubins = BTreeMap<(&'static str, u16, &'static str), Arc<Vec<u8>>>;
 
 /// Returns the cubin of a text, which is assembled once for a chip and a level.
-fn cubin(assembler: &Assembler, text: &'static str, sm: u16, level: &'static str) -> Arc<Vec<u8>> {
+pub(crate) fn cubin(
+    assembler: &Assembler,
+    text: &'static str,
+    sm: u16,
+    level: &'static str,
+) -> Arc<Vec<u8>> {
     static KNOWN: Mutex<Cubins> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let number = known.len();

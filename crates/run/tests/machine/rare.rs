@@ -1,7 +1,8 @@
 //! Compares instructions that few programs have with numbers computed apart.
 
-use crate::compilers::compare;
-use ptx_run::Grid;
+use crate::assembler::Assembler;
+use crate::compilers::{compare, cubin, words};
+use ptx_run::{Grid, Module};
 
 /// A text for all chips, texts for chips from sm_80, sm_90 and sm_100 on, and texts for sm_103 and sm_120.
 const TEXT: &str = include_str!("rare.ptx");
@@ -329,6 +330,16 @@ fn extreme(halves: [u16; 3], value: fn(u16) -> f32, is_least: bool, spreads: boo
 }
 
 #[test]
+fn extremes_of_three_single_halves() {
+    // The halves are -1, -2, a subnormal number and -0.5.
+    let y = [pair(0xc000_bc00, 0xb800_0001)];
+    // The minimum of the first, second and fourth, the maximum of all but the second, and the maximum of all but the first,
+    // whose subnormal numbers are flushed.
+    let expected = [pair(0x0001_c000, 0xb800_0000)];
+    compare(LATEST, &[90, 100, 120], "single", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+#[test]
 fn extremes_of_three_halves() {
     const SIGNS: u32 = 0x8000_8000;
     for words in [
@@ -357,4 +368,55 @@ fn extremes_of_three_halves() {
         let y = [pair(a, b), c.into(), 0, 0];
         compare(LATEST, &CHIPS[2..], "extremes", Grid::new(1, 1), 0u64.into(), &y, &expected);
     }
+}
+
+/// The assembler does not write `UVIMNMX` of halves. Here a minimum of words becomes one: the disassembler prints its field
+/// as `U16x2` or `S16x2`.
+#[test]
+fn the_smaller_halves_of_uniform_registers() {
+    let n = pair(5, 0x0001_0003);
+    compare(OF_120, &[120], "smaller", Grid::new(1, 1), n.into(), &[0], &[4]);
+    let Some(assembler) = Assembler::find() else { return };
+    let own = cubin(&assembler, OF_120, 120, "-O3");
+    for (form, n, expected) in [
+        (2, pair(5, 0x0001_0003), 3_u64),
+        (2, pair(5, 0x0001_ffff), 5),
+        (3, pair(0x0007_0005, 0x0000_fff0), 0xfff0),
+    ] {
+        let mut bytes = own.to_vec();
+        let is_minimum = |word: &&mut [u8]| word[..2] == [0x4a, 0x72];
+        let found: Vec<_> = bytes.chunks_exact_mut(16).filter(is_minimum).collect();
+        assert_eq!(found.len(), 1);
+        for word in found {
+            word[9] = word[9] & !7 | form;
+        }
+        let module = Module::from_cubin("halves.cubin", &bytes).expect("a cubin");
+        let rounds = words(&module, "smaller", Grid::new(1, 1), n.into(), &[0]);
+        assert_eq!(rounds, [expected - 1]);
+    }
+}
+
+/// Returns what a thread of the kernel `returns` stores, and whether it returns early.
+fn returned(thread: u32) -> (u32, bool) {
+    let mut s = thread;
+    for i in 0..4 {
+        for j in 0..thread & 7 {
+            if s == 17 * i + j {
+                return (s + 500, true);
+            }
+            s += j & 1;
+        }
+        s ^= 1;
+    }
+    (s, false)
+}
+
+/// The lanes that return wait for each other at a `BSYNC`, and the others of their warp at a barrier.
+#[test]
+fn lanes_that_return_from_a_loop_do_not_wait_for_lanes_at_its_barrier() {
+    let threads: Vec<_> = (0..64).map(returned).collect();
+    let early = threads.iter().filter(|(_, is_early)| *is_early).count();
+    assert!((1..32).contains(&early), "{early}");
+    let expected: Vec<u64> = threads.iter().map(|(word, _)| (*word).into()).collect();
+    compare(TEXT, &CHIPS, "returns", Grid::new(1, 64), 4u64.into(), &[0; 64], &expected);
 }
