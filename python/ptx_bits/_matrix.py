@@ -188,10 +188,9 @@ def mma(
     >>> int(mma("m16n8k8.row.col.f32.f16.f16.f32", a, a[:8], c)[0, 0])
     16777224
     """
-    if metadata is None and scales is None:
-        d = _native.plain_product((form, target, version), a, b, c, True)
-        if d is not None:
-            return d
+    d = _native.plain_product((form, target, version), a, b, c, metadata, scales, True)
+    if d is not None:
+        return d
     (m, n, k), kinds, lengths = _native.matrix_form(form, target, version)
     a, b, c = _operand("a", a, kinds[1]), _operand("b", b, kinds[2]), _operand("c", c, kinds[3])
     for name, array, expected in (("a", a, (m, lengths[0])), ("b", b, (k, n)), ("c", c, (m, n))):
@@ -231,10 +230,9 @@ def matmul(
            [ 38., 126., 214.],
            [ 62., 214., 366.]], dtype=float32)
     """
-    if metadata is None and scales is None:
-        d = _native.plain_product((form, target, version), a, b, c, False)
-        if d is not None:
-            return d
+    d = _native.plain_product((form, target, version), a, b, c, metadata, scales, False)
+    if d is not None:
+        return d
     (_, _, step), kinds, lengths = _native.matrix_form(form, target, version)
     if kinds[0] != kinds[3]:
         raise ValueError(f"expected a form with the same type of C and D, found `{form}`")

@@ -108,7 +108,13 @@ def matrix_form(
     form: str, target: str, version: str | None
 ) -> tuple[tuple[int, int, int], tuple[str, str, str, str], tuple[int, int, int]]: ...
 def plain_product(
-    instruction: tuple[str, str, str | None], a: ArrayLike, b: ArrayLike, c: ArrayLike | None, is_tile: bool
+    instruction: tuple[str, str, str | None],
+    a: ArrayLike,
+    b: ArrayLike,
+    c: ArrayLike | None,
+    metadata: ArrayLike | None,
+    scales: tuple[ArrayLike, ArrayLike] | None,
+    is_tile: bool,
 ) -> NDArray[Any] | None: ...
 def product(
     instruction: tuple[str, str, str | None],

@@ -2,11 +2,13 @@
 
 use crate::array::{Read, Written, is_in_order, zeros};
 use crate::dtype::Dtype;
+use crate::error::refused;
 use crate::matrix::{compute, matrix};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use ptx_core::mma::{Extras, Operand, Type};
 use ptx_isa::Rust;
 use ptx_loops::{Product, Slice, SliceMut};
+use ptx_tool::eval::matrix::Matrix;
 use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 
@@ -34,9 +36,8 @@ struct Matrices<'py> {
 }
 
 impl<'py> Matrices<'py> {
-    /// Borrows an array. Returns `None` if the object is not an array in C order with the dtype of `ty`.
-    fn new(given: &Bound<'py, PyAny>, ty: Type) -> PyResult<Option<Self>> {
-        let dtype = dtype(ty);
+    /// Borrows an array. Returns `None` if the object is not an array in C order with the dtype.
+    fn new(given: &Bound<'py, PyAny>, dtype: Dtype) -> PyResult<Option<Self>> {
         let is_array = given.get_type().is(PyUntypedArray::type_object(given.py()));
         let Some(array) = given.cast::<PyUntypedArray>().ok().filter(|_| is_array) else {
             return Ok(None);
@@ -86,12 +87,14 @@ pub(crate) fn plain_product<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     c: Option<&Bound<'py, PyAny>>,
+    metadata: Option<&Bound<'py, PyAny>>,
+    scales: Option<&Bound<'py, PyAny>>,
     is_tile: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (form, target, version) = &instruction;
     let version = version.as_ref().map(|version| version.extract::<&str>()).transpose()?;
     let (form, sm) = matrix(py, form.extract()?, target.extract()?, version)?;
-    let of = |given, operand| Matrices::new(given, form.element_type(operand));
+    let of = |given, operand| Matrices::new(given, dtype(form.element_type(operand)));
     let (Some(a), Some(b)) = (of(a, Operand::A)?, of(b, Operand::B)?) else { return Ok(None) };
     let c = match c {
         Some(given) => match of(given, Operand::C)? {
@@ -105,15 +108,35 @@ pub(crate) fn plain_product<'py>(
     let shape = [a.leading.as_slice(), &[a.rows, b.columns]].concat();
     let has_shape =
         |c: &Matrices<'_>| [c.leading.as_slice(), &[c.rows, c.columns]].concat() == shape;
-    let fits = (&b.leading, b.rows) == (&a.leading, a.columns)
+    let (instructions, stored) = (b.rows / k, usize::from(form.stored()));
+    let fits = b.leading == a.leading
+        && [b.rows, a.columns] == [instructions * k, instructions * stored]
         && c.as_ref().is_none_or(has_shape)
-        && a.columns.is_multiple_of(k)
         && match is_tile {
-            true => [a.rows, b.columns, a.columns] == [m, n, k],
+            true => [a.rows, b.columns, instructions] == [m, n, 1],
             false => d_type == c_type,
         };
-    if !fits || form.is_sparse() || form.scales().is_some() {
+    let scales = match scales {
+        None => (None, None),
+        Some(pair) => match pair.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>() {
+            Ok((of_a, of_b)) => (Some(of_a), Some(of_b)),
+            Err(_) => return Ok(None),
+        },
+    };
+    let count = form.scales().map_or(0, |scales| scales.vector.count());
+    let bytes = |given: Option<&Bound<'py, PyAny>>, rows, each| {
+        bytes(given, [a.leading.as_slice(), &[rows, instructions * each]].concat())
+    };
+    let (Some(metadata), Some(scales_a), Some(scales_b), true) = (
+        bytes(metadata, a.rows, form.chunks())?,
+        bytes(scales.0.as_ref(), a.rows, count)?,
+        bytes(scales.1.as_ref(), b.columns, count)?,
+        fits,
+    ) else {
         return Ok(None);
+    };
+    if let Some(message) = (Matrix { form, sm }).check_digits(&metadata) {
+        return Err(refused(py, &message));
     }
     let c_bits = match &c {
         Some(c) => c.by_rows(),
@@ -126,11 +149,16 @@ pub(crate) fn plain_product<'py>(
         form,
         sm,
         shape: [a.leading.iter().product(), a.rows, b.columns],
-        instructions: a.columns / k,
+        instructions,
         a: &a_bits,
         b: &b_bits,
         c: &c_bits,
-        extras: Extras::NONE,
+        extras: Extras {
+            metadata: &metadata,
+            scales_a: &scales_a,
+            scales_b: &scales_b,
+            ..Extras::NONE
+        },
     };
     let bits = compute(py, &product)?;
     let dtype = dtype(d_type);
@@ -144,6 +172,21 @@ pub(crate) fn plain_product<'py>(
         }
     }
     d.call_method1("view", (dtype.name(),)).map(Some)
+}
+
+/// Returns metadata or scales. Returns `None` if they need a conversion, do not have the shape, or if their presence does
+/// not fit the form: an array is given if and only if it has bytes.
+fn bytes<'py>(given: Option<&Bound<'py, PyAny>>, shape: Vec<usize>) -> PyResult<Option<Vec<u8>>> {
+    let has_bytes = shape.last().is_some_and(|each| *each > 0);
+    let Some(given) = given else { return Ok((!has_bytes).then(Vec::new)) };
+    let Some(array) = Matrices::new(given, Dtype::Of(Rust::U8))?.filter(|_| has_bytes) else {
+        return Ok(None);
+    };
+    let fits = [array.leading.as_slice(), &[array.rows, array.columns]].concat() == shape;
+    Ok(match array.elements.slice() {
+        Some(Slice::B8(all)) if fits => Some(all.to_vec()),
+        _ => None,
+    })
 }
 
 /// Copies the low bits of each element.
