@@ -411,8 +411,9 @@ mod warps {
 
     fn place_of(form: Form, operand: Operand, i: usize) -> Place {
         let [_, n, k] = form.shape().map(usize::from);
+        let stored = usize::from(form.stored());
         let (row, column) = match operand {
-            Operand::A => (i / k, i % k),
+            Operand::A => (i / stored, i % stored),
             Operand::B => (i % k, i / k),
             Operand::C | Operand::D => (i / n, i % n),
         };
@@ -427,20 +428,29 @@ mod warps {
         let expected = registers(form, Operand::D, &expected(&operands.product(form, sm)));
         let mut d = vec![[0x5555_5555; 32]; c.len()];
         let [a, b, c] = [&a, &b, &c].map(|all| all.iter().collect::<Vec<_>>());
-        warp.run(&a, &b, &c, &mut d).expect("the registers fit");
+        let extras = &operands.product(form, sm).extras;
+        warp.run(&a, &b, &c, extras, &mut d).expect("the registers fit");
         assert_eq!(d, expected, "{form:?} on {sm:?}");
-        assert!(warp.run(&a[1..], &b, &c, &mut d).is_none());
-        assert!(warp.run(&a, &b, &c, &mut d[1..]).is_none());
+        assert!(warp.run(&a[1..], &b, &c, extras, &mut d).is_none());
+        assert!(warp.run(&a, &b, &c, extras, &mut d[1..]).is_none());
+        for other in [
+            Extras { metadata: &[0], ..*extras },
+            Extras { scales_a: &[0], ..*extras },
+            Extras { scales_b: &[0], ..*extras },
+        ] {
+            assert!(warp.run(&a, &b, &c, &other, &mut d).is_none());
+        }
     }
 
     /// Returns whether the form is computed on the registers of a warp.
     fn is_supported(form: Form) -> bool {
-        let [m, ..] = form.shape();
+        let [m, _, k] = form.shape();
+        let a = form.element_type(Operand::A);
         form.instruction() == Instruction::Mma
             && m == 16
-            && !form.is_sparse()
-            && form.scales().is_none()
-            && form.element_type(Operand::A) != Type::F64
+            && (!form.is_sparse() || a != Type::Tf32 && k <= 64)
+            && !matches!(form.kind(), Some(Kind::Mxf4 | Kind::Mxf4nvf4))
+            && a != Type::F64
     }
 
     #[test]
@@ -453,12 +463,13 @@ mod warps {
         let mut count = 0;
         for (number, form) in Form::all().iter().copied().enumerate() {
             let is_integer = form.element_type(Operand::D) == Type::S32 && form.bits().is_none();
-            if !is_supported(form) || is_integer && !has_bytes {
+            if !is_supported(form) || is_integer && !form.is_sparse() && !has_bytes {
                 assert!(WarpProduct::new(form, first(form)).is_none(), "{form:?}");
                 continue;
             }
             count += 1;
-            let clamped = Form::mma(form.shape(), types(form)).limit(Limit::Satfinite).build();
+            let clamped = Form::mma(form.shape(), types(form)).limit(Limit::Satfinite);
+            let clamped = if form.is_sparse() { clamped.sparse() } else { clamped }.build();
             for form in [Some(form), clamped].into_iter().flatten() {
                 for sm in TARGETS.map(Sm).into_iter().filter(|sm| form.runs_on(*sm)) {
                     for (i, rarity) in [1 << 40, 40, 3, 3, 3].into_iter().enumerate() {

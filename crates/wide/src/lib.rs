@@ -8,6 +8,8 @@
 #[cfg(target_arch = "x86_64")]
 mod dots;
 #[cfg(target_arch = "x86_64")]
+mod doubles;
+#[cfg(target_arch = "x86_64")]
 mod sums;
 #[cfg(target_arch = "x86_64")]
 mod unit;
@@ -18,6 +20,9 @@ mod x86_64;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]
 pub use dots::ByteColumns;
+#[cfg(target_arch = "x86_64")]
+#[doc(hidden)]
+pub use doubles::DoubleColumns;
 use ptx_core::Subnormals;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Computes the sums of a step of the tensor core for 16 columns at a time, with products in binary32.
+//! Computes the sums of a step of the tensor core for 8 or 16 columns at a time, with products in binary32.
 //!
 //! A product of two elements is exact in binary32. Multiplied by a power of two, it counts units, and the conversion to
 //! an integer truncates it. The steps of `ptx-core` compute the same in binary64, with half as many columns in a vector
@@ -9,8 +9,6 @@ use core::arch::x86_64::*;
 use ptx_core::mma::Parameters;
 use ptx_core::mma::panel::{Factors, Sums};
 
-/// The number of columns.
-const N: usize = 16;
 /// The number of columns in a vector.
 const LANES: usize = 8;
 
@@ -39,110 +37,110 @@ impl Columns {
     }
 }
 
-impl Sums<N> for Columns {
-    #[inline(always)]
-    fn sums(
-        self,
-        parameters: &Parameters,
-        a: &[Factors<1>],
-        b: &[Factors<N>],
-        scales: Option<&[i32; N]>,
-        accumulator: &[f32; N],
-    ) -> Option<[f64; N]> {
-        #[expect(unsafe_code, reason = "the function requires features of the processor")]
-        // SAFETY: `Columns::new` returned this value, so the processor has AVX2.
-        unsafe {
-            sums(parameters, a, b, scales, accumulator)
+macro_rules! columns {
+    ($($n:literal $vectors:literal;)*) => { $(
+        impl Sums<$n> for Columns {
+            #[inline(always)]
+            fn sums(
+                self,
+                parameters: &Parameters,
+                a: &[Factors<1>],
+                b: &[Factors<$n>],
+                scales: Option<&[i32; $n]>,
+                accumulator: &[f32; $n],
+            ) -> Option<[f64; $n]> {
+                #[expect(unsafe_code, reason = "the function requires features of the processor")]
+                // SAFETY: `Columns::new` returned this value, so the processor has AVX2.
+                unsafe {
+                    sums::<$n, $vectors>(parameters, a, b, scales, accumulator)
+                }
+            }
+
+            fn widely<R>(self, f: impl FnOnce() -> R) -> R {
+                vectors::wide(f)
+            }
         }
-    }
-
-    fn widely<R>(self, f: impl FnOnce() -> R) -> R {
-        vectors::wide(f)
-    }
+    )* };
 }
+columns!(8 1; 16 2;);
 
+/// Computes the sums of N columns in V vectors.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn sums(
+fn sums<const N: usize, const V: usize>(
     parameters: &Parameters,
     a: &[Factors<1>],
     b: &[Factors<N>],
     scales: Option<&[i32; N]>,
     accumulator: &[f32; N],
 ) -> Option<[f64; N]> {
-    let mut largest = _mm256_set1_epi16(i16::MIN);
-    for (a, b) in a.iter().zip(b) {
-        let exponents = _mm256_add_epi16(_mm256_set1_epi16(a.exponent[0]), exponents(&b.exponent));
-        largest = _mm256_max_epi16(largest, exponents);
-    }
-    let mut largest = [
-        _mm256_cvtepi16_epi32(_mm256_castsi256_si128(largest)),
-        _mm256_cvtepi16_epi32(_mm256_extracti128_si256::<1>(largest)),
-    ];
-    let mut shift = [_mm256_setzero_si256(); 2];
+    let zero = _mm256_setzero_si256();
+    let mut largest = largest_exponents::<N, V>(a, b);
+    let mut shift = [zero; V];
     if let Some(scales) = scales {
-        let ([s0, s1], []) = scales.as_chunks() else { return None };
-        shift = [integers(s0), integers(s1)];
-        largest = [_mm256_add_epi32(largest[0], shift[0]), _mm256_add_epi32(largest[1], shift[1])];
+        let (scales, _) = scales.as_chunks();
+        for v in 0..V {
+            shift[v] = integers(scales.get(v)?);
+            largest[v] = _mm256_add_epi32(largest[v], shift[v]);
+        }
     }
-    let ([c0, c1], []) = accumulator.as_chunks() else { return None };
-    let c = [floats(c0), floats(c1)];
-    let of_c = [exponent(parameters, c[0]), exponent(parameters, c[1])];
-    let exponent = [_mm256_max_epi32(largest[0], of_c[0]), _mm256_max_epi32(largest[1], of_c[1])];
-    let outside = [is_outside(parameters, exponent[0]), is_outside(parameters, exponent[1])];
-    let any = _mm256_or_si256(outside[0], outside[1]);
+    let (columns_of_c, _) = accumulator.as_chunks();
+    let (mut c, mut of_c, mut unit_exponent) = ([_mm256_setzero_ps(); V], [zero; V], [zero; V]);
+    let (mut outside, mut any) = ([zero; V], zero);
+    for v in 0..V {
+        c[v] = floats(columns_of_c.get(v)?);
+        of_c[v] = exponent(parameters, c[v]);
+        unit_exponent[v] = _mm256_max_epi32(largest[v], of_c[v]);
+        outside[v] = is_outside(parameters, unit_exponent[v]);
+        any = _mm256_or_si256(any, outside[v]);
+    }
     let has_special = _mm256_testz_si256(any, any) == 0;
     if has_special {
-        let special = [is_special(largest[0], of_c[0]), is_special(largest[1], of_c[1])];
-        let others = _mm256_or_si256(
-            _mm256_andnot_si256(special[0], outside[0]),
-            _mm256_andnot_si256(special[1], outside[1]),
-        );
+        let mut others = zero;
+        for v in 0..V {
+            let special = is_special(largest[v], of_c[v]);
+            others = _mm256_or_si256(others, _mm256_andnot_si256(special, outside[v]));
+        }
         if scales.is_some() || _mm256_testz_si256(others, others) == 0 {
             return None;
         }
     }
     // Where all terms are zero, any unit gives the sum 0.
     let least = _mm256_set1_epi32(parameters.floor.max(-RANGE));
-    let exponent = [_mm256_max_epi32(exponent[0], least), _mm256_max_epi32(exponent[1], least)];
     let kept = _mm256_set1_epi32(parameters.kept);
-    let scale =
-        [power(_mm256_sub_epi32(kept, exponent[0])), power(_mm256_sub_epi32(kept, exponent[1]))];
-
-    let mut sum = [units(c[0], scale[0]), units(c[1], scale[1])];
-    let scale = match scales {
-        None => scale,
-        Some(_) => [scaled(kept, exponent[0], shift[0]), scaled(kept, exponent[1], shift[1])],
-    };
-    let mut total = [_mm256_setzero_pd(); 4];
+    let (mut sum, mut scale) = ([zero; V], [_mm256_setzero_ps(); V]);
+    for v in 0..V {
+        unit_exponent[v] = _mm256_max_epi32(unit_exponent[v], least);
+        scale[v] = power(_mm256_sub_epi32(kept, unit_exponent[v]));
+        sum[v] = units(c[v], scale[v]);
+        if scales.is_some() {
+            scale[v] = scaled(kept, unit_exponent[v], shift[v]);
+        }
+    }
+    let mut total = [[_mm256_setzero_pd(); 2]; V];
     for (a, b) in a.chunks(SAFE).zip(b.chunks(SAFE)) {
         for (a, b) in a.iter().zip(b) {
             let a = _mm256_set1_ps(a.value[0]);
-            let ([b0, b1], []) = b.value.as_chunks() else { return None };
-            let products = [_mm256_mul_ps(a, floats(b0)), _mm256_mul_ps(a, floats(b1))];
-            sum[0] = _mm256_add_epi32(sum[0], units(products[0], scale[0]));
-            sum[1] = _mm256_add_epi32(sum[1], units(products[1], scale[1]));
+            let (columns, _) = b.value.as_chunks();
+            for v in 0..V {
+                let products = _mm256_mul_ps(a, floats(columns.get(v)?));
+                sum[v] = _mm256_add_epi32(sum[v], units(products, scale[v]));
+            }
         }
-        let [(s0, s1), (s2, s3)] = [doubles(sum[0]), doubles(sum[1])];
-        total = [
-            _mm256_add_pd(total[0], s0),
-            _mm256_add_pd(total[1], s1),
-            _mm256_add_pd(total[2], s2),
-            _mm256_add_pd(total[3], s3),
-        ];
-        sum = [_mm256_setzero_si256(); 2];
+        for v in 0..V {
+            let (low, high) = doubles(sum[v]);
+            total[v] = [_mm256_add_pd(total[v][0], low), _mm256_add_pd(total[v][1], high)];
+        }
+        sum = [zero; V];
     }
-
-    let unit =
-        [power(_mm256_sub_epi32(exponent[0], kept)), power(_mm256_sub_epi32(exponent[1], kept))];
-    let mut result = [0.0; N];
-    let ([r0, r1, r2, r3], []) = result.as_chunks_mut() else { return None };
-    store(r0, _mm256_mul_pd(total[0], _mm256_cvtps_pd(_mm256_castps256_ps128(unit[0]))));
-    store(r1, _mm256_mul_pd(total[1], _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(unit[0]))));
-    store(r2, _mm256_mul_pd(total[2], _mm256_cvtps_pd(_mm256_castps256_ps128(unit[1]))));
-    store(r3, _mm256_mul_pd(total[3], _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(unit[1]))));
+    for v in 0..V {
+        let unit = power(_mm256_sub_epi32(unit_exponent[v], kept));
+        let (low, high) = wide(unit);
+        total[v] = [_mm256_mul_pd(total[v][0], low), _mm256_mul_pd(total[v][1], high)];
+    }
+    let mut result = stored(&total);
     if has_special {
-        let sums = special_sums(a, b, accumulator)?;
+        let sums = special_sums::<N, V>(a, b, accumulator);
         for (result, sum) in result.iter_mut().zip(sums) {
             *result = if sum.is_finite() { *result } else { sum };
         }
@@ -150,29 +148,69 @@ fn sums(
     Some(result)
 }
 
+/// Returns the largest exponent of the products of each column.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn largest_exponents<const N: usize, const V: usize>(
+    a: &[Factors<1>],
+    b: &[Factors<N>],
+) -> [__m256i; V] {
+    // The exponents have 16 bits, so that one vector holds those of 16 columns.
+    let mut largest = [_mm256_set1_epi16(i16::MIN); V];
+    for (a, b) in a.iter().zip(b) {
+        let a = _mm256_set1_epi16(a.exponent[0]);
+        for (i, largest) in largest.iter_mut().enumerate().take(V.div_ceil(2)) {
+            let exponents = _mm256_add_epi16(a, exponents(&b.exponent, i));
+            *largest = _mm256_max_epi16(*largest, exponents);
+        }
+    }
+    let mut wide = largest;
+    for v in 0..V {
+        let both = largest[v / 2];
+        wide[v] = _mm256_cvtepi16_epi32(match v % 2 {
+            0 => _mm256_castsi256_si128(both),
+            _ => _mm256_extracti128_si256::<1>(both),
+        });
+    }
+    wide
+}
+
 /// Returns sums as IEEE 754 defines them for infinities and NaNs: those of the other columns are rounded. No sum of finite
 /// products leaves the range of binary64.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn special_sums(a: &[Factors<1>], b: &[Factors<N>], accumulator: &[f32; N]) -> Option<[f64; N]> {
-    let ([c0, c1], []) = accumulator.as_chunks() else { return None };
-    let [(mut s0, mut s1), (mut s2, mut s3)] = [wide(floats(c0)), wide(floats(c1))];
+fn special_sums<const N: usize, const V: usize>(
+    a: &[Factors<1>],
+    b: &[Factors<N>],
+    accumulator: &[f32; N],
+) -> [f64; N] {
+    let (columns, _) = accumulator.as_chunks();
+    let mut sums = [[_mm256_setzero_pd(); 2]; V];
+    for (sums, columns) in sums.iter_mut().zip(columns) {
+        *sums = wide(floats(columns)).into();
+    }
     for (a, b) in a.iter().zip(b) {
         let a = _mm256_set1_pd(a.value[0].into());
-        let ([b0, b1], []) = b.value.as_chunks() else { return None };
-        let [(b0, b1), (b2, b3)] = [wide(floats(b0)), wide(floats(b1))];
-        s0 = _mm256_add_pd(s0, _mm256_mul_pd(a, b0));
-        s1 = _mm256_add_pd(s1, _mm256_mul_pd(a, b1));
-        s2 = _mm256_add_pd(s2, _mm256_mul_pd(a, b2));
-        s3 = _mm256_add_pd(s3, _mm256_mul_pd(a, b3));
+        let (columns, _) = b.value.as_chunks();
+        for ([low_sum, high_sum], columns) in sums.iter_mut().zip(columns) {
+            let (low, high) = wide(floats(columns));
+            *low_sum = _mm256_add_pd(*low_sum, _mm256_mul_pd(a, low));
+            *high_sum = _mm256_add_pd(*high_sum, _mm256_mul_pd(a, high));
+        }
     }
-    let mut sums = [0.0; N];
-    let ([r0, r1, r2, r3], []) = sums.as_chunks_mut() else { return None };
-    store(r0, s0);
-    store(r1, s1);
-    store(r2, s2);
-    store(r3, s3);
-    Some(sums)
+    stored(&sums)
+}
+
+/// Returns the numbers of vectors.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn stored<const N: usize, const V: usize>(vectors: &[[__m256d; 2]; V]) -> [f64; N] {
+    let mut all = [0.0; N];
+    let (parts, _) = all.as_chunks_mut();
+    for (part, vector) in parts.iter_mut().zip(vectors.as_flattened()) {
+        store(part, *vector);
+    }
+    all
 }
 
 /// Returns the exponent of each accumulator, or an exponent of zero for ±0.
@@ -246,14 +284,20 @@ fn wide(x: __m256) -> (__m256d, __m256d) {
     (_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(upper))
 }
 
+/// Returns part `i` of the exponents, 16 or the last 8.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn exponents(exponents: &[i16; N]) -> __m256i {
-    #[expect(unsafe_code, reason = "the intrinsic reads through a raw pointer")]
-    // SAFETY: `exponents` has the 32 bytes that the intrinsic reads. The address may have any alignment.
-    unsafe {
-        _mm256_loadu_si256(exponents.as_ptr().cast())
+fn exponents<const N: usize>(exponents: &[i16; N], i: usize) -> __m256i {
+    let (parts, rest) = exponents.as_chunks::<{ 2 * LANES }>();
+    if let Some(part) = parts.get(i) {
+        #[expect(unsafe_code, reason = "the intrinsic reads through a raw pointer")]
+        // SAFETY: `part` has the 32 bytes that the intrinsic reads. The address may have any alignment.
+        return unsafe { _mm256_loadu_si256(part.as_ptr().cast()) };
     }
+    let Some(part) = rest.first_chunk::<LANES>() else { return _mm256_setzero_si256() };
+    #[expect(unsafe_code, reason = "the intrinsic reads through a raw pointer")]
+    // SAFETY: `part` has the 16 bytes that the intrinsic reads. The address may have any alignment.
+    _mm256_zextsi128_si256(unsafe { _mm_loadu_si128(part.as_ptr().cast()) })
 }
 
 #[inline]

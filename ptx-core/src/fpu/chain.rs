@@ -4,7 +4,6 @@
 //! this sum rounded to nearest or a neighbour. `missing` has the sign of the exact result minus `sum`.
 
 use super::fma::{GREATEST, LEAST, Parts, parts, two_sum};
-use super::host;
 use crate::format::BINARY64;
 use crate::mode::Rounding;
 
@@ -17,9 +16,6 @@ pub(crate) fn chains<const N: usize>(
     sums: &[f64; N],
     rounding: Rounding,
 ) -> Option<[f64; N]> {
-    if !host::FUSED {
-        return None;
-    }
     match rounding {
         Rounding::Rn => None,
         Rounding::Rz => moved(

@@ -8,12 +8,12 @@ use super::{Product, part};
 #[cfg(feature = "parallel")]
 use crate::pool::pool;
 use ptx_core::Sm;
-use ptx_core::mma::panel::{Bits, Doubles, Fp4, Integers, MOST_SCALES, Steps, Unit};
+use ptx_core::mma::panel::{Bits, Doubles, Fp4, Integers, MOST_SCALES, Portable, Steps, Unit};
 #[cfg(all(feature = "wide", target_arch = "x86_64"))]
 use ptx_core::mma::panel::{Bytes, Singles};
 use ptx_core::mma::{Form, Operand};
 #[cfg(all(feature = "wide", target_arch = "x86_64"))]
-use ptx_wide::{ByteColumns, Columns};
+use ptx_wide::{ByteColumns, Columns, DoubleColumns};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use std::array::from_fn;
@@ -36,6 +36,13 @@ pub(super) fn bytes(form: Form) -> Option<Bytes<ByteColumns>> {
     Bytes::new(form, ByteColumns::new()?)
 }
 
+/// Returns the unit with vector instructions that round in a direction, if the processor has them and the unit computes
+/// the form.
+#[cfg(all(feature = "wide", target_arch = "x86_64"))]
+fn doubles(form: Form) -> Option<Doubles<DoubleColumns>> {
+    Doubles::new(form, DoubleColumns::new()?)
+}
+
 #[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
 fn singles(_: Form, _: Sm) -> Option<Steps> {
     None
@@ -43,6 +50,11 @@ fn singles(_: Form, _: Sm) -> Option<Steps> {
 
 #[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
 fn bytes(_: Form) -> Option<Integers> {
+    None
+}
+
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+fn doubles(_: Form) -> Option<Doubles<Portable>> {
     None
 }
 
@@ -65,17 +77,32 @@ pub(super) fn run(
     if let Some(unit) = bytes(form) {
         multiply::<16, _>(product, &unit, d, stop)
     } else if let Some(unit) = Integers::new(form) {
-        multiply::<16, _>(product, &unit, d, stop)
-    } else if let Some(unit) = Doubles::new(form) {
-        multiply::<16, _>(product, &unit, d, stop)
+        fitted(product, &unit, d, stop)
+    } else if let Some(unit) = doubles(form) {
+        fitted(product, &unit, d, stop)
+    } else if let Some(unit) = Doubles::new(form, Portable) {
+        fitted(product, &unit, d, stop)
     } else if let Some(unit) = Bits::new(form) {
         multiply::<16, _>(product, &unit, d, stop)
     } else if let Some(unit) = Fp4::new(form) {
         multiply::<8, _>(product, &unit, d, stop)
     } else if let Some(unit) = singles(form, sm) {
-        multiply::<16, _>(product, &unit, d, stop)
+        fitted(product, &unit, d, stop)
     } else {
-        multiply::<16, _>(product, &Steps::new(form, sm)?, d, stop)
+        fitted(product, &Steps::new(form, sm)?, d, stop)
+    }
+}
+
+/// Computes the product in panels of 8 columns if D has no more, otherwise of 16. Returns `None` if `stop` returned true.
+fn fitted<U: Unit<8> + Unit<16>>(
+    product: &Product<'_>,
+    unit: &U,
+    d: &mut [u64],
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<()> {
+    match product.shape {
+        [.., ..=8] => multiply::<8, _>(product, unit, d, stop),
+        _ => multiply::<16, _>(product, unit, d, stop),
     }
 }
 
@@ -247,11 +274,15 @@ impl<U> Blocked<'_, U> {
         let stored = usize::from(form.stored());
         let scales = form.scales().map_or(0, |scales| scales.vector.count());
         let mut elements = Vec::with_capacity(stored);
-        let mut rows = Vec::with_capacity(instructions * height * (stored + 1));
-        for place in top * instructions..(top + height) * instructions {
+        let mut rows = Vec::new();
+        let (first, count) = (top * instructions, height * instructions);
+        for place in first..first + count {
             elements.clear();
             elements.extend(part(a, place, stored).iter().map(|bits| bits ^ flip));
             self.unit.row(&elements, part(extras.scales_a, place, scales), |x| rows.push(x));
+            if place == first {
+                rows.reserve(rows.len() * (count - 1));
+            }
         }
         rows
     }

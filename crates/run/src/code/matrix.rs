@@ -7,6 +7,8 @@ use crate::code::WARP;
 use crate::code::fragment::{self, Wmma};
 use crate::code::wgmma::Wgmma;
 use ptx_core::Sm;
+#[cfg(not(all(feature = "wide", target_arch = "x86_64")))]
+use ptx_core::mma::Extras;
 use ptx_core::mma::{Form, Instruction, Operand};
 #[cfg(all(feature = "wide", target_arch = "x86_64"))]
 pub(crate) use ptx_loops::WarpProduct;
@@ -27,6 +29,7 @@ impl WarpProduct {
         _: &[&[u32; WARP]],
         _: &[&[u32; WARP]],
         _: &[&[u32; WARP]],
+        _: &Extras<'_>,
         _: &mut [[u32; WARP]],
     ) -> Option<()> {
         None

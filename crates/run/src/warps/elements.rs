@@ -81,8 +81,9 @@ impl Places {
 
 impl Metadata {
     /// Returns the metadata digits of the warp whose first thread has the index `first` in each register, row by row.
-    pub(crate) fn read(&self, frame: &Frame, first: usize) -> impl Iterator<Item = u8> {
+    pub(crate) fn read(&self, frame: &Frame, first: usize) -> Vec<u8> {
         let column = &frame.columns[self.register];
-        self.digits.iter().map(move |(lane, bit)| (column.get(first + lane) >> bit & 0xf) as u8)
+        let words: [u64; WARP] = std::array::from_fn(|lane| column.get(first + lane));
+        self.digits.iter().map(|(lane, bit)| (words[*lane] >> bit & 0xf) as u8).collect()
     }
 }

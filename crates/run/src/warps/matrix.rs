@@ -145,19 +145,77 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> 
 /// # Errors
 /// If lanes of a warp select different positions of a block scale, or the registers do not fit the form.
 fn multiply(one: &Multiply, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
-    let done = match &one.widest {
-        Some(product) => (0..lanes.len())
-            .step_by(WARP)
-            .try_for_each(|first| multiply_widely(one, product, frame, first)),
-        None => {
-            let scales = scales(one, frame, lanes)?;
-            multiply_elements(one, frame, lanes.len() / WARP, &scales)
-        }
+    let misfit = |lane: &u16| {
+        Stop::new(FaultKind::Undefined, usize::from(*lane), "the registers do not fit the form")
     };
-    done.ok_or_else(|| {
-        let lane = lanes.first().map_or(0, |lane| usize::from(*lane));
-        Stop::new(FaultKind::Undefined, lane, "the registers do not fit the form")
-    })
+    let warps = lanes.iter().enumerate().step_by(WARP);
+    let Some(product) = &one.widest else {
+        let mut further = Further::default();
+        for (first, lane) in warps {
+            further.read(one, frame, first, usize::from(*lane))?;
+        }
+        let done = multiply_elements(one, frame, lanes.len() / WARP, &further);
+        return done.ok_or_else(|| misfit(lanes.first().unwrap_or(&0)));
+    };
+    for (first, lane) in warps {
+        let mut further = Further::default();
+        further.read(one, frame, first, usize::from(*lane))?;
+        multiply_widely(one, product, frame, first, &further).ok_or_else(|| misfit(lane))?;
+    }
+    Ok(())
+}
+
+/// The metadata and the block scales of A and B, warp by warp. They are empty if the form has none.
+#[derive(Default)]
+struct Further {
+    metadata: Vec<u8>,
+    scales: [Vec<u8>; 2],
+}
+
+impl Further {
+    /// Adds those of the warp whose first thread has the index `first` in each register.
+    ///
+    /// # Errors
+    /// If lanes of the warp select different positions of a block scale.
+    fn read(
+        &mut self,
+        one: &Multiply,
+        frame: &Frame,
+        first: usize,
+        lane: usize,
+    ) -> Result<(), Stop> {
+        if let Some(metadata) = &one.metadata {
+            self.metadata.extend(metadata.read(frame, first));
+        }
+        let [m, n, _] = one.form.shape();
+        let count = one.form.scales().map_or(0, |scales| scales.vector.count());
+        let operands = [(Operand::A, m), (Operand::B, n)].into_iter().zip(&one.scales);
+        for (((operand, length), [scale, id @ ..]), all) in operands.zip(&mut self.scales) {
+            let ids = id.map(|register| {
+                let mut ids = (first..first + WARP).map(|i| frame.columns[register].get(i));
+                let id = ids.next()?;
+                ids.all(|other| other == id).then_some(id as u16)
+            });
+            let [Some(byte), Some(thread)] = ids else {
+                let what = "the lanes give different places of the block scale";
+                return Err(Stop::new(FaultKind::Undefined, lane, what));
+            };
+            for (index, i) in (0..length).flat_map(|index| (0..count).map(move |i| (index, i))) {
+                let place = scale_place(one.form, operand, index as u8, i as u8, [byte, thread]);
+                let word = |place: Place| {
+                    let word = frame.columns[*scale].get(first + usize::from(place.lane));
+                    (word >> (8 * place.element)) as u8
+                };
+                all.extend(place.map(word));
+            }
+        }
+        Ok(())
+    }
+
+    fn extras(&self) -> Extras<'_> {
+        let Self { metadata, scales: [scales_a, scales_b] } = self;
+        Extras { metadata, scales_a, scales_b, ..Extras::NONE }
+    }
 }
 
 /// Computes the matrix product of the warp whose first thread has the index `first` in each register. Returns `None` and
@@ -167,6 +225,7 @@ fn multiply_widely(
     product: &WarpProduct,
     frame: &mut Frame,
     first: usize,
+    further: &Further,
 ) -> Option<()> {
     /// The largest number of registers of an operand.
     const MOST: usize = 4;
@@ -181,29 +240,25 @@ fn multiply_widely(
     let [of_a, of_b, of_c] = one.factors.each_ref().map(Vec::len);
     let mut d = [[0; WARP]; MOST];
     let to = d.get_mut(..one.d.len())?;
-    product.run(a.get(..of_a)?, b.get(..of_b)?, c.get(..of_c)?, to)?;
+    let (a, b, c) = (a.get(..of_a)?, b.get(..of_b)?, c.get(..of_c)?);
+    product.run(a, b, c, &further.extras(), to)?;
     one.d.iter().zip(d).for_each(|(register, words)| set(frame, *register, first, words));
     Some(())
 }
 
-/// Computes the matrix products of `warps` warps as one product. `scales` has the block scales of A and of B. Returns
-/// `None` and computes nothing if the registers do not fit the form.
+/// Computes the matrix products of `warps` warps as one product. Returns `None` and computes nothing if the registers do
+/// not fit the form.
 fn multiply_elements(
     one: &Multiply,
     frame: &mut Frame,
     warps: usize,
-    scales: &[Vec<u8>; 2],
+    further: &Further,
 ) -> Option<()> {
     let [of_a, of_b, of_c, of_d] = one.places.as_ref()?;
     let [a, b, c] = &one.factors;
     let a = of_a.read(frame, a, warps)?;
     let b = of_b.read(frame, b, warps)?;
     let c = of_c.read(frame, c, warps)?;
-    let mut metadata = Vec::new();
-    if let Some(digits) = &one.metadata {
-        (0..warps).for_each(|warp| metadata.extend(digits.read(frame, warp * WARP)));
-    }
-    let [scales_a, scales_b] = scales;
     let [m, n, _] = one.form.shape().map(usize::from);
     let product = ptx_loops::Product {
         form: one.form,
@@ -213,45 +268,12 @@ fn multiply_elements(
         a: &a,
         b: &b,
         c: &c,
-        extras: Extras { metadata: &metadata, scales_a, scales_b, ..Extras::NONE },
+        extras: further.extras(),
     };
     let mut d = vec![0; c.len()];
     product.run(&mut d, &|| false)?;
     of_d.write(frame, &one.d, &d);
     Some(())
-}
-
-/// Returns the block scales of A and of B, warp by warp. They are empty if the form has none.
-///
-/// # Errors
-/// If lanes of a warp select different positions.
-fn scales(one: &Multiply, frame: &Frame, lanes: &[u16]) -> Result<[Vec<u8>; 2], Stop> {
-    let mut all = [Vec::new(), Vec::new()];
-    let [m, n, _] = one.form.shape();
-    let count = one.form.scales().map_or(0, |scales| scales.vector.count());
-    for (first, lane) in lanes.iter().enumerate().step_by(WARP) {
-        let operands = [(Operand::A, m), (Operand::B, n)].into_iter().zip(&one.scales);
-        for (((operand, length), [scale, id @ ..]), all) in operands.zip(&mut all) {
-            let ids = id.map(|register| {
-                let mut ids = (first..first + WARP).map(|i| frame.columns[register].get(i));
-                let id = ids.next()?;
-                ids.all(|other| other == id).then_some(id as u16)
-            });
-            let [Some(byte), Some(thread)] = ids else {
-                let what = "the lanes give different places of the block scale";
-                return Err(Stop::new(FaultKind::Undefined, usize::from(*lane), what));
-            };
-            for (index, i) in (0..length).flat_map(|index| (0..count).map(move |i| (index, i))) {
-                let place = scale_place(one.form, operand, index as u8, i as u8, [byte, thread]);
-                let word = |place: Place| {
-                    let word = frame.columns[*scale].get(first + usize::from(place.lane));
-                    (word >> (8 * place.element)) as u8
-                };
-                all.extend(place.map(word));
-            }
-        }
-    }
-    Ok(all)
 }
 
 /// Returns the values of `register` in a warp. A register has one element for each thread, and element `first` belongs

@@ -237,7 +237,7 @@ impl Warp<'_> {
 
     /// Returns the metadata digits of each row of A. Returns an empty vector for a dense form.
     fn digits(&self, frame: &Frame) -> Vec<u8> {
-        let metadata = self.product.metadata.iter();
-        metadata.flat_map(|metadata| metadata.read(frame, self.first)).collect()
+        let metadata = self.product.metadata.as_ref();
+        metadata.map_or_else(Vec::new, |metadata| metadata.read(frame, self.first))
     }
 }

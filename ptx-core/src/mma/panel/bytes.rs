@@ -160,7 +160,14 @@ impl<const N: usize, D: Dots<N>> Unit<N> for Bytes<D> {
     }
 
     #[inline(always)]
-    fn rows_of_words(&self, a: &[u32], count: usize, _: u32, mut put: impl FnMut(&[u32])) {
+    fn rows_of_words(
+        &self,
+        a: &[u32],
+        count: usize,
+        _: u32,
+        _: &[u8],
+        mut put: impl FnMut(&[u32]),
+    ) {
         for words in a.chunks((a.len() / count).max(1)) {
             match self.a.bits {
                 4 => {
@@ -173,7 +180,13 @@ impl<const N: usize, D: Dots<N>> Unit<N> for Bytes<D> {
     }
 
     #[inline(always)]
-    fn columns_of_words(&self, b: &[[u32; N]], _: u32, put: impl FnMut([u32; N])) {
+    fn columns_of_words(
+        &self,
+        b: &[[u32; N]],
+        _: u32,
+        _: &[[u8; MOST_SCALES]; N],
+        put: impl FnMut([u32; N]),
+    ) {
         let part = |words: &[u32; N], i| words.map(|word| self.b.part(word, i));
         match self.b.bits {
             4 => {

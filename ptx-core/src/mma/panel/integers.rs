@@ -1,13 +1,11 @@
-//! Panels of integers, single bits and f64.
+//! Panels of integers and single bits.
 
 use super::{MOST_SCALES, Unit};
-use crate::fpu::chain::chains;
-use crate::fpu::{fma, host};
 use crate::mma::form::Form;
 use crate::mma::integer::{accumulate, count, extend};
 use crate::mma::sparse::Chunk;
 use crate::mma::types::{BitOperation, Operand, Type};
-use crate::mode::{Limit, Rounding};
+use crate::mode::Limit;
 
 /// The forms on 8-bit and 4-bit integers.
 #[derive(Clone, Copy, Debug)]
@@ -137,12 +135,18 @@ impl<const N: usize> Unit<N> for Bits {
     }
 
     #[inline(always)]
-    fn rows_of_words(&self, a: &[u32], _: usize, _: u32, mut put: impl FnMut(&[u32])) {
+    fn rows_of_words(&self, a: &[u32], _: usize, _: u32, _: &[u8], mut put: impl FnMut(&[u32])) {
         put(a);
     }
 
     #[inline(always)]
-    fn columns_of_words(&self, b: &[[u32; N]], _: u32, put: impl FnMut([u32; N])) {
+    fn columns_of_words(
+        &self,
+        b: &[[u32; N]],
+        _: u32,
+        _: &[[u8; MOST_SCALES]; N],
+        put: impl FnMut([u32; N]),
+    ) {
         b.iter().copied().for_each(put);
     }
 
@@ -163,77 +167,5 @@ impl<const N: usize> Unit<N> for Bits {
     #[inline(always)]
     fn store(&self, sum: i32) -> u64 {
         (sum as u32).into()
-    }
-}
-
-/// The forms on f64.
-#[derive(Clone, Copy, Debug)]
-pub struct Doubles {
-    rounding: Rounding,
-}
-
-impl Doubles {
-    /// Returns the unit of a form, or `None` if its operands are not f64.
-    #[inline]
-    #[must_use]
-    pub fn new(form: Form) -> Option<Self> {
-        let is_double = matches!(form.element_type(Operand::A), Type::F64);
-        is_double.then_some(Self { rounding: form.rounding() })
-    }
-}
-
-impl<const N: usize> Unit<N> for Doubles {
-    type A = f64;
-    type B = [f64; N];
-    type Sum = f64;
-
-    #[inline(always)]
-    fn row(&self, a: &[u64], _: &[u8], put: impl FnMut(f64)) {
-        a.iter().map(|bits| f64::from_bits(*bits)).for_each(put);
-    }
-
-    #[inline(always)]
-    fn columns(&self, b: &[[u64; N]], _: &[[u8; MOST_SCALES]; N], put: impl FnMut([f64; N])) {
-        b.iter().map(|row| row.map(f64::from_bits)).for_each(put);
-    }
-
-    /// Computes a chain of `fma`. With `.rn`, first computes the chain without the rules for NaN, since LLVM vectorises
-    /// only a loop without them. A NaN stays a NaN in the chain, so only a row with a NaN is computed again. With a directed
-    /// rounding, first computes the chain as for usual exponents.
-    #[inline(always)]
-    fn multiply(&self, a: &[f64], _: &[u8], b: &[[f64; N]], sums: &mut [f64; N]) {
-        if host::FUSED && matches!(self.rounding, Rounding::Rn) {
-            let mut fused = *sums;
-            for (x, row) in a.iter().zip(b) {
-                let mut j = 0;
-                while j < N {
-                    fused[j] = host::mul_add(*x, row[j], fused[j]);
-                    j += 1;
-                }
-            }
-            if !fused.iter().fold(false, |any, sum| any | sum.is_nan()) {
-                *sums = fused;
-                return;
-            }
-        }
-        if let Some(directed) = chains(a, b, sums, self.rounding) {
-            *sums = directed;
-            return;
-        }
-        for (x, row) in a.iter().zip(b) {
-            for (sum, y) in sums.iter_mut().zip(row) {
-                *sum = fma::binary64(*x, *y, *sum, self.rounding);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn load(&self, bits: u64) -> f64 {
-        f64::from_bits(bits)
-    }
-
-    #[inline(always)]
-    fn store(&self, sum: f64) -> u64 {
-        sum.to_bits()
     }
 }

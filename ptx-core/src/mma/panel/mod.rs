@@ -3,6 +3,7 @@
 //! A [`Unit`] computes one row of D at a time, for N columns. The columns are called a panel.
 
 mod bytes;
+mod doubles;
 mod factors;
 mod fp4;
 mod integers;
@@ -10,9 +11,10 @@ mod singles;
 mod steps;
 
 pub use bytes::{Bytes, Dots};
+pub use doubles::{Chains, Doubles, Portable};
 pub use factors::{Factors, Sums};
 pub use fp4::Fp4;
-pub use integers::{Bits, Doubles, Integers};
+pub use integers::{Bits, Integers};
 pub use singles::Singles;
 pub use steps::Steps;
 
@@ -43,12 +45,19 @@ pub trait Unit<const N: usize>: Copy + Send + Sync {
     /// Decodes K rows of a panel of B, and passes the parts to `put`. `scales` has the block scales of each column.
     fn columns(&self, b: &[[u64; N]], scales: &[[u8; MOST_SCALES]; N], put: impl FnMut(Self::B));
 
-    /// Does the same as [`Unit::row`] for `count` rows without scales, whose elements of `bits` bits fill words. The rows
-    /// follow each other, and have at most [`MOST_ELEMENTS`] elements each.
+    /// Does the same as [`Unit::row`] for `count` rows, whose elements of `bits` bits fill words. The rows follow each
+    /// other, and have at most [`MOST_ELEMENTS`] elements each. `scales` has a block scale for each row, or is empty.
     #[inline(always)]
-    fn rows_of_words(&self, a: &[u32], count: usize, bits: u32, mut put: impl FnMut(&[Self::A])) {
+    fn rows_of_words(
+        &self,
+        a: &[u32],
+        count: usize,
+        bits: u32,
+        scales: &[u8],
+        mut put: impl FnMut(&[Self::A]),
+    ) {
         let each = 32 / bits as usize;
-        for words in a.chunks((a.len() / count).max(1)) {
+        for (row, words) in a.chunks((a.len() / count).max(1)).enumerate() {
             let mut elements = [0; MOST_ELEMENTS];
             for (elements, word) in elements.chunks_mut(each).zip(words) {
                 for (i, element) in elements.iter_mut().enumerate() {
@@ -58,7 +67,7 @@ pub trait Unit<const N: usize>: Copy + Send + Sync {
             if let Some(elements) = elements.get(..words.len() * each) {
                 self.row(
                     elements,
-                    &[],
+                    scales.get(row..=row).unwrap_or_default(),
                     #[inline(always)]
                     |part| put(&[part]),
                 );
@@ -66,9 +75,15 @@ pub trait Unit<const N: usize>: Copy + Send + Sync {
         }
     }
 
-    /// Does the same as [`Unit::columns`] for columns without scales, whose elements of `bits` bits fill words.
+    /// Does the same as [`Unit::columns`] for columns whose elements of `bits` bits fill words.
     #[inline(always)]
-    fn columns_of_words(&self, b: &[[u32; N]], bits: u32, put: impl FnMut(Self::B)) {
+    fn columns_of_words(
+        &self,
+        b: &[[u32; N]],
+        bits: u32,
+        scales: &[[u8; MOST_SCALES]; N],
+        put: impl FnMut(Self::B),
+    ) {
         let each = 32 / bits as usize;
         let mut elements = [[0; N]; MOST_ELEMENTS];
         for (elements, words) in elements.chunks_mut(each).zip(b) {
@@ -81,7 +96,7 @@ pub trait Unit<const N: usize>: Copy + Send + Sync {
             }
         }
         if let Some(elements) = elements.get(..b.len() * each) {
-            self.columns(elements, &[[0; MOST_SCALES]; N], put);
+            self.columns(elements, scales, put);
         }
     }
 

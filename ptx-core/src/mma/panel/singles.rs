@@ -29,7 +29,7 @@ impl<S> Singles<S> {
     #[must_use]
     pub fn new(form: Form, sm: Sm, sums: S) -> Option<Self> {
         let steps = Steps::new(form, sm)?;
-        // A factor of sparse tf32 can consist of halves of two elements.
+        // A factor of sparse tf32 can consist of halves of two elements. The chunks of all other floats have four columns.
         let has_halves = matches!(steps.chunk, Some(Chunk::Two));
         let is_other = has_halves || steps.method.scalar;
         (!is_other).then_some(Self { steps, sums })
@@ -95,7 +95,6 @@ impl<S> Singles<S> {
     #[inline(always)]
     fn sparse<const N: usize, const K: usize>(
         &self,
-        chunk: Chunk,
         a: &[Factors<1>],
         digits: &[u8],
         b: &[Factors<N>],
@@ -105,12 +104,23 @@ impl<S> Singles<S> {
     where
         S: Sums<N>,
     {
+        // A constant, so that the loop has no branches for other chunks.
+        const CHUNK: Chunk = Chunk::Four;
         let mut selected = [Factors::NONE; K];
-        for k in 0..K {
-            let digit = digits.get(chunk.chunk(k)).copied().unwrap_or(0);
-            selected[self.steps.place(k) & (K - 1)] = *b.get(chunk.column(k, digit))?;
+        let mut k = 0;
+        while k < K {
+            let digit = digits.get(CHUNK.chunk(k)).copied().unwrap_or(0);
+            selected[self.steps.place(k) & (K - 1)] = *b.get(CHUNK.column(k, digit))?;
+            k += 1;
         }
         self.dense(a, &selected, scales, c)
+    }
+
+    /// Returns the exponents of the block scales of columns.
+    #[inline(always)]
+    fn scale_factors<const N: usize>(&self, scales: &[[u8; MOST_SCALES]; N]) -> Factors<N> {
+        let exponent = scales.map(|[bits, ..]| self.steps.scale(bits).map_or(0, exponent_of));
+        Factors { value: [0.0; N], exponent }
     }
 
     /// Splits off the exponents of the block scales. Without scales, they are 0.
@@ -201,6 +211,7 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
         a: &[u32],
         count: usize,
         bits: u32,
+        scales: &[u8],
         mut put: impl FnMut(&[Factors<1>]),
     ) {
         let each = 32 / bits as usize;
@@ -216,10 +227,13 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
             *factors = Factors::single(self.steps.method.a, &elements);
         }
         let factors = factors.get(..a.len() * each).unwrap_or(&factors);
-        if self.steps.is_in_order() {
+        if self.steps.is_in_order() && self.steps.scales.is_none() {
             return put(factors);
         }
-        for row in factors.chunks((factors.len() / count).max(1)) {
+        for (i, row) in factors.chunks((factors.len() / count).max(1)).enumerate() {
+            if let Some(scale) = scales.get(i).and_then(|bits| self.steps.scale(*bits)) {
+                put(&[Factors { value: [0.0], exponent: [exponent_of(scale)] }]);
+            }
             self.steps.in_order(
                 row.len(),
                 #[inline(always)]
@@ -237,8 +251,7 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
     ) {
         let encoding = self.steps.method.b;
         if self.steps.scales.is_some() {
-            let exponent = scales.map(|[bits, ..]| self.steps.scale(bits).map_or(0, exponent_of));
-            put(Factors { value: [0.0; N], exponent });
+            put(self.scale_factors(scales));
         }
         let decoded = |bits: &[u64; N]| Factors::decoded(encoding, &bits.map(|bits| bits as u32));
         match self.steps.chunk {
@@ -252,17 +265,28 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
     }
 
     #[inline(always)]
-    fn columns_of_words(&self, b: &[[u32; N]], bits: u32, mut put: impl FnMut(Factors<N>)) {
+    fn columns_of_words(
+        &self,
+        b: &[[u32; N]],
+        bits: u32,
+        scales: &[[u8; MOST_SCALES]; N],
+        mut put: impl FnMut(Factors<N>),
+    ) {
+        if self.steps.scales.is_some() {
+            put(self.scale_factors(scales));
+        }
         let each = 32 / bits as usize;
         let decoded = |k: usize| {
             let words = b.get(k / each).unwrap_or(&[0; N]);
             Factors::decoded(self.steps.method.b, &words.map(|word| of_word(word, bits, k % each)))
         };
-        self.steps.in_order(
-            b.len() * each,
-            #[inline(always)]
-            |k| put(decoded(k)),
-        );
+        // With one call of `decoded`, LLVM inlines it, and vectorises the columns.
+        let is_sparse = self.steps.chunk.is_some();
+        let mut place = 0;
+        while place < b.len() * each {
+            put(decoded(if is_sparse { place } else { self.steps.element(place) }));
+            place += 1;
+        }
     }
 
     #[inline(always)]
@@ -280,9 +304,9 @@ impl<const N: usize, S: Sums<N>> Unit<N> for Singles<S> {
         let scales = scales.as_ref();
         let d = match (self.steps.chunk, x.len()) {
             (None, _) => self.dense(x, y, scales, *sums),
-            (Some(chunk), 32) => self.sparse::<N, 32>(chunk, x, digits, y, scales, *sums),
-            (Some(chunk), 16) => self.sparse::<N, 16>(chunk, x, digits, y, scales, *sums),
-            (Some(chunk), _) => self.sparse::<N, 8>(chunk, x, digits, y, scales, *sums),
+            (Some(_), 32) => self.sparse::<N, 32>(x, digits, y, scales, *sums),
+            (Some(_), 16) => self.sparse::<N, 16>(x, digits, y, scales, *sums),
+            (Some(_), _) => self.sparse::<N, 8>(x, digits, y, scales, *sums),
         };
         match d {
             Some(d) => *sums = d,

@@ -63,12 +63,18 @@ impl Steps {
         matches!(self.method.parameters.order, Order::Ascending)
     }
 
+    /// Returns the stored element at a position in the order of summation.
+    #[inline(always)]
+    pub(super) fn element(&self, place: usize) -> usize {
+        self.method.element(place, self.stored)
+    }
+
     /// Calls `put` with the index of each of `count` elements, in the order of summation.
     #[inline(always)]
     pub(super) fn in_order(&self, count: usize, mut put: impl FnMut(usize)) {
         let mut place = 0;
         while place < count {
-            put(self.method.element(place, self.stored));
+            put(self.element(place));
             place += 1;
         }
     }
