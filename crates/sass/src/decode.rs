@@ -126,6 +126,7 @@ impl Decoder<'_> {
         let source = |value: Value| Operand::Source(Source::plain(value));
         Some(match word {
             "d" => Operand::Destination(self.register(16)),
+            "d64" => Operand::Destination(self.register(64)),
             "D" => Operand::Destination(self.uniform(16)),
             "a" => Operand::Source(self.first()),
             "b" | "c" | "B" | "C" => Operand::Source(self.source(word)?),
@@ -138,13 +139,15 @@ impl Decoder<'_> {
                 2 | 3 | 7 => Operand::Source(self.source("B")?),
                 _ => source(Value::Base(self.either(64))),
             },
-            "r32" | "r64" | "R24" | "R40" | "R52" => {
+            "r16" | "r32" | "r64" | "R24" | "R40" | "R52" => {
                 source(Value::Base(self.register(number(&word[1..])?)))
             }
             "u24" | "u32" | "u40" | "u48" | "u64" => {
                 fields.bit(91);
                 source(Value::Base(self.uniform(number(&word[1..])?)))
             }
+            // A bit for each of eight words.
+            "mask" => Operand::Number(fields.bits(57, 64) | fields.bits(72, 73) << 7),
             "imm64" => Operand::Number(fields.bits(24, 88)),
             "PR" => Operand::Predicates,
             "i2fb" => {
@@ -217,6 +220,11 @@ impl Decoder<'_> {
                     let from = if which == "a" { self.first() } else { self.source(which)? };
                     let part = if fields.bit(number(at)?) { Part::Upper } else { Part::Whole };
                     Operand::Source(Source { part, ..from })
+                }
+                ("p", place) => {
+                    let (which, at) = place.split_at(1);
+                    let from = if which == "a" { self.first() } else { self.source(which)? };
+                    Operand::Source(self.two(from, number(at)?)?)
                 }
                 ("w", at) => {
                     Operand::Predicate(self.predicate(number(at)?, None, self.row.is_uniform))

@@ -93,14 +93,16 @@ pub enum Value {
     Constant(Constant),
 }
 
-/// The part of a register that a source of two halves reads.
+/// The part of a register that a source of two halves reads, or of a pair that a source of two binary32 numbers reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
     /// The whole register.
     #[default]
     Whole,
-    /// `.F32`: the register holds a binary32 number.
+    /// `.F32`: the register holds a binary32 number, which is both numbers of a source of two.
     Float,
+    /// `.F32x2.LO_HI`: the two registers of a pair, the second one first.
+    Swapped,
     /// `.H0_H0`: the low half, twice.
     Low,
     /// `.H1_H1`: the high half, twice.
@@ -118,6 +120,8 @@ pub struct Source {
     pub value: Value,
     /// `-`
     pub is_negated: bool,
+    /// `.NP`: the high one of two numbers has the opposite sign.
+    pub is_high_negated: bool,
     /// `|…|`
     pub is_absolute: bool,
     /// `~`
@@ -129,8 +133,8 @@ pub struct Source {
 impl Source {
     /// Returns a source without modifiers.
     pub(crate) fn plain(value: Value) -> Self {
-        let (is_negated, is_absolute, is_inverted, part) = (false, false, false, Part::Whole);
-        Self { value, is_negated, is_absolute, is_inverted, part }
+        let (is_negated, is_high_negated, is_absolute, is_inverted) = (false, false, false, false);
+        Self { value, is_negated, is_high_negated, is_absolute, is_inverted, part: Part::Whole }
     }
 }
 

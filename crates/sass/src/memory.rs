@@ -4,7 +4,7 @@ use crate::decode::Decoder;
 use crate::instruction::{Address, Base, Constant, Operand, Source, Value};
 
 /// The words of the table for addresses. The number is the bit where the uniform register begins.
-const ADDRESSES: [&str; 11] = [
+const ADDRESSES: [&str; 13] = [
     "global32",
     "global64",
     "atomic",
@@ -16,6 +16,8 @@ const ADDRESSES: [&str; 11] = [
     "stored",
     "copied",
     "exchanged",
+    "eight32",
+    "eight64",
 ];
 
 impl Decoder<'_> {
@@ -47,6 +49,9 @@ impl Decoder<'_> {
                 let uniform = self.descriptor(64);
                 Address { uniform, ..self.plain(24, true, fields.signed(32, 44)) }
             }
+            // Eight words. The offset is a multiple of their size.
+            "eight32" => self.described(32, fields.signed(40, 57)),
+            "eight64" => self.described(64, fields.signed(40, 59)),
             "exchanged" => {
                 let offset = fields.signed(40, 64);
                 Address { base: self.uniform(24), ..self.plain(24, false, offset) }
@@ -61,6 +66,11 @@ impl Decoder<'_> {
                 Address { shift, uniform, ..self.plain(24, false, fields.signed(40, 64)) }
             }
         }
+    }
+
+    /// Returns an address of 32 bytes with a descriptor.
+    fn described(&self, at: u32, offset: i64) -> Address {
+        Address { uniform: self.descriptor(at), ..self.plain(24, true, 32 * offset) }
     }
 
     fn plain(&self, low: u32, is_wide: bool, offset: i64) -> Address {

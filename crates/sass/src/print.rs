@@ -68,11 +68,13 @@ impl Display for Source {
         match self.part {
             Part::Whole => Ok(()),
             Part::Float => f.write_str(".F32"),
+            Part::Swapped => f.write_str(".F32x2.LO_HI"),
             Part::Low => f.write_str(".H0_H0"),
             Part::High => f.write_str(".H1_H1"),
             Part::Byte(byte) => write!(f, ".B{byte}"),
             Part::Upper => f.write_str(".H1"),
-        }
+        }?;
+        f.write_str(if self.is_high_negated { ".NP" } else { "" })
     }
 }
 

@@ -115,6 +115,17 @@ impl Decoder<'_> {
         }
     }
 
+    /// Returns a source of two numbers, whose parts and second sign begin at bit `low`.
+    pub(crate) fn two(&self, source: Source, low: u32) -> Option<Source> {
+        let part = match self.fields.bits(low, low + 2) {
+            0 => Part::Whole,
+            1 => Part::Swapped,
+            2 => Part::Float,
+            _ => return None,
+        };
+        Some(Source { part, is_high_negated: self.fields.bit(low + 2), ..source })
+    }
+
     /// Returns the part of two halves that the bits from `low` on choose.
     fn part(&self, low: u32) -> Part {
         match self.fields.bits(low, low + 2) {

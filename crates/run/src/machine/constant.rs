@@ -3,6 +3,7 @@
 use super::operand::{Own, destination, source};
 use super::{Lowered, Machine};
 use crate::code::{Access, Action, Cluster, Order, Reg, Source, Special, Width};
+use crate::launch::RESERVED_SHARED;
 use crate::memory::address::{LOCAL, PARAMETERS, SHARED, Space};
 use crate::signature::before_parameters;
 use ptx_module::resolve::initial::Pointer;
@@ -30,8 +31,12 @@ struct Layout {
     /// The size of the shared memory that is reserved for system software.
     reserved: i32,
     descriptor: i32,
+    /// The first words of the registers `%envreg0` to `%envreg15`, and `%envreg16` to `%envreg31`.
+    environment: [i32; 2],
+    /// The maximum of `%aggr_smem_size`.
+    aggregate: Option<i32>,
     /// The generic address of the parameters.
-    parameters: Option<i32>,
+    parameters: i32,
     /// The words about clusters, from sm_90 on.
     clusters: Option<Clusters>,
 }
@@ -82,7 +87,9 @@ impl Layout {
             grid: 0x30,
             reserved: 0x114,
             descriptor: 0x118,
-            parameters: None,
+            environment: [0x88, 0xc8],
+            aggregate: None,
+            parameters: 0x40,
             clusters: None,
         };
         let clusters = Clusters {
@@ -97,7 +104,9 @@ impl Layout {
             90..100 => Self {
                 constants: 0xd0,
                 descriptor: 0x208,
-                parameters: Some(0x198),
+                environment: [0x40, 0x80],
+                aggregate: Some(0x13c),
+                parameters: 0x198,
                 clusters: Some(clusters),
                 ..before
             },
@@ -114,7 +123,10 @@ impl Layout {
                 grid: 0x140,
                 reserved: 0x16c,
                 descriptor: 0x358,
-                parameters: Some(0x348),
+                // The first word has a place for each size of a cluster.
+                environment: [0x250, 0xd0],
+                aggregate: Some(0x2bc),
+                parameters: 0x348,
                 // These words have a place for each size of a cluster, except the first.
                 clusters: Some(Clusters {
                     is_explicit: 0x36c,
@@ -227,6 +239,9 @@ impl Machine<'_> {
         if let Some(axis) = layout.clusters.and_then(|words| axis(words.reciprocals)) {
             return self.reciprocal(axis as usize);
         }
+        if Some(offset) == layout.aggregate {
+            return self.shared_size();
+        }
         if offset == layout.dynamic_shared {
             return Some(self.special_register(Special::DynamicShared));
         }
@@ -242,11 +257,12 @@ impl Machine<'_> {
             _ => None,
         };
         let parameters = PARAMETERS + before_parameters(self.kernel) as u64;
-        let of_parameters = layout.parameters.and_then(|start| match offset - start {
+        let of_parameters = match offset - layout.parameters {
             0 => Some(parameters as u32),
             4 => Some((parameters >> 32) as u32),
             _ => None,
-        });
+        };
+        let is_environment = |start: &i32| (*start..start + 64).contains(&offset);
         let known = word(layout.local, LOCAL)
             .or_else(|| word(layout.shared?, SHARED))
             .or_else(|| word(layout.grid, 0))
@@ -255,7 +271,8 @@ impl Machine<'_> {
             .or(match offset {
                 _ if offset == layout.stack => Some(self.local as u32),
                 _ if offset == layout.processors => Some(1),
-                _ if offset == layout.reserved => Some(0),
+                _ if offset == layout.reserved => Some(self.reserved()),
+                _ if layout.environment.iter().any(is_environment) => Some(0),
                 _ => None,
             });
         Some(self.word(known?))
@@ -321,7 +338,7 @@ impl Machine<'_> {
 
     /// Returns whether a constant is a word of the driver whose offset depends on the size of the cluster.
     fn is_driver_word(&self, constant: &Constant) -> bool {
-        const WORDS: std::ops::RangeInclusive<i32> = 0x2a0..=0x2cc;
+        const WORDS: std::ops::RangeInclusive<i32> = 0x250..=0x2cc;
         constant.bank == PARAMETER_BANK && WORDS.contains(&constant.offset) && self.cubin.sm >= 100
     }
 
@@ -357,11 +374,13 @@ impl Machine<'_> {
         let is_pair = name == "CS2R" && !one.has("32");
         let from = match number {
             0x00 => self.special_register(Special::LaneId),
+            0x02 => self.second_byte(Special::WarpCount)?,
+            0x03 => self.second_byte(Special::WarpId)?,
             0x20 => return None,
             0x21..=0x23 => self.special_register(Special::Tid(usize::from(number - 0x21))),
             0x25..=0x27 => self.special_register(Special::Ctaid(usize::from(number - 0x25))),
             0x2f => self.word((SHARED >> 32) as u32),
-            0x32 => self.special_register(Special::TotalShared),
+            0x32 => self.shared_size()?,
             // The lowest stack pointer, the number of the processor, and `SRZ`.
             0x37 | 0x43 | 0xff => self.word(0),
             0x88 => self.special_register(Special::Cluster(Cluster::Ctarank)),
@@ -389,6 +408,25 @@ impl Machine<'_> {
             self.copy(high, zero, false);
         }
         Some(())
+    }
+
+    /// Returns a register whose bits from 8 on are a special register.
+    fn second_byte(&mut self, special: Special) -> Lowered<Reg> {
+        let (from, amount) = (self.special_register(special), self.word(8));
+        self.value("shl.b32", Width::B32, &[from, amount])
+    }
+
+    /// Returns the bytes of shared memory that are reserved for the system, as machine code subtracts them.
+    fn reserved(&self) -> u32 {
+        if self.cubin.sm < 90 { 0 } else { RESERVED_SHARED as u32 }
+    }
+
+    /// Returns a register with the size of shared memory with the reserved part.
+    fn shared_size(&mut self) -> Lowered<Reg> {
+        // The kernel's own memory may begin with the reserved part.
+        let missing = self.reserved().saturating_sub(self.kernel.reserved as u32);
+        let (own, missing) = (self.special_register(Special::TotalShared), self.word(missing));
+        self.value("add.s32", Width::B32, &[own, missing])
     }
 
     pub(super) fn special_register(&mut self, special: Special) -> Reg {

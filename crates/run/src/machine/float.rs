@@ -5,7 +5,7 @@ use super::operand::{call, source};
 use super::{Lowered, Machine};
 use crate::code::{Reg, Width};
 use ptx_isa::{Argument, Returns, Rust};
-use ptx_sass::{Instruction, Part, Value};
+use ptx_sass::{Instruction, Part};
 
 /// The comparisons of floats.
 pub(super) const COMPARISONS: [&str; 14] =
@@ -101,16 +101,7 @@ impl Machine<'_> {
             "FADD2" | "FMUL2" | "FFMA2" => {
                 let mut sources = Vec::new();
                 for at in 1..one.operands.len() {
-                    let source = source(one, at)?;
-                    if matches!(source.value, Value::Immediate(_)) || source.is_absolute {
-                        return None;
-                    }
-                    let mut from = self.pair(source, false)?;
-                    if source.is_negated {
-                        let signs = self.bits(Width::B64, 0x8000_0000_8000_0000);
-                        from = self.value("xor.b64", Width::B64, &[from, signs])?;
-                    }
-                    sources.push(from);
+                    sources.push(self.two_reals(source(one, at)?)?);
                 }
                 let name = match name {
                     "FADD2" => "add",

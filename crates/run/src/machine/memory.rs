@@ -67,6 +67,8 @@ impl Machine<'_> {
             // The prefix of uniform instructions is removed.
             "LDC" | "LDCU" => self.load_constants(one),
             "LDG" => self.load(one, Space::Global),
+            "LDG.E.256" => self.load_eight(one),
+            "STG.E.256" => self.store_eight(one),
             "LD" => self.load(one, Space::Generic),
             "LDS" => self.load(one, Space::Shared),
             "LDL" => self.load(one, Space::Local),
@@ -152,6 +154,44 @@ impl Machine<'_> {
         let values = values.collect();
         let order = order(one, false);
         self.push(Action::Load(Access { space, address, offset, width, is_signed, values, order }));
+        Some(())
+    }
+
+    /// Adds the operation of `LDG.256`. The first destination has the words 4 to 7. A mask tells which words are loaded.
+    /// They are in consecutive registers.
+    fn load_eight(&mut self, one: &Instruction) -> Lowered<()> {
+        let (high, low, mask) = (destination(one, 0)?, destination(one, 1)?, number(one, 3)?);
+        let (address, offset) = self.place(Space::Global, address(one, 2)?)?;
+        let mut values = Vec::new();
+        for (base, mask) in [(low, mask & 0xf), (high, mask >> 4)] {
+            for k in 0..4 {
+                let before = (mask & ((1 << k) - 1)).count_ones() as u8;
+                let is_loaded = mask >> k & 1 == 1 && base != Base::Zero;
+                values.push(is_loaded.then(|| self.base(base, before)));
+            }
+        }
+        let (space, width, order) = (Space::Global, Width::B32, order(one, false));
+        let is_signed = false;
+        self.push(Action::Load(Access { space, address, offset, width, is_signed, values, order }));
+        Some(())
+    }
+
+    fn store_eight(&mut self, one: &Instruction) -> Lowered<()> {
+        let (low, high) = (source(one, 1)?, source(one, 2)?);
+        let (address, offset) = self.place(Space::Global, address(one, 0)?)?;
+        let values = (0..8u8).map(|k| self.raw(if k < 4 { low } else { high }, k % 4).map(Some));
+        let values = values.collect::<Option<_>>()?;
+        let (space, width, order) = (Space::Global, Width::B32, order(one, false));
+        let is_signed = false;
+        self.push(Action::Store(Access {
+            space,
+            address,
+            offset,
+            width,
+            is_signed,
+            values,
+            order,
+        }));
         Some(())
     }
 
@@ -251,23 +291,89 @@ impl Machine<'_> {
     ) -> Lowered<()> {
         let is_wide = one.has("64") || one.has("S64") || one.has("F64") || one.has("128");
         let is_swap = one.name.contains("CAS");
-        let operation = operation(one);
-        let float = one.modifiers.iter().find_map(|word| {
+        if is_swap {
+            return self.update(one, Update::CompareAndSwap, is_wide, (space, to, at));
+        }
+        let operation = operation(one)?;
+        // The type of the floats, and their number of words, or of pairs for binary64.
+        let floats = one.modifiers.iter().find_map(|word| {
             Some(match *word {
-                "F32.FTZ" => Update::AddF32,
-                "F64" => Update::AddF64,
-                "F16x2" => Update::AddF16x2,
-                "BF16x2" => Update::AddBf16x2,
+                "F32.FTZ" => ("F32", 1),
+                "F32x2.FTZ" => ("F32", 2),
+                "F32x4.FTZ" => ("F32", 4),
+                "F64" => ("F64", 1),
+                "F16x2" => ("F16", 1),
+                "F16x4" => ("F16", 2),
+                "F16x8" => ("F16", 4),
+                "BF16x2" => ("BF16", 1),
+                "BF16x4" => ("BF16", 2),
+                "BF16x8" => ("BF16", 4),
                 _ => return None,
             })
         });
-        let update = match (is_swap, float, operation) {
-            (true, ..) => Update::CompareAndSwap,
-            (false, Some(float), Some(Update::Add)) => float,
-            (false, Some(_), _) => return None,
-            (false, None, operation) => operation?,
+        let Some((ty, count)) = floats else {
+            return self.update(one, operation, is_wide, (space, to, at));
         };
-        self.update(one, update, is_wide, (space, to, at))
+        let update = match (ty, operation) {
+            ("F32", Update::Add) => Update::AddF32,
+            ("F64", Update::Add) => Update::AddF64,
+            ("F16", Update::Add) => Update::AddF16x2,
+            ("F16", Update::Min) => Update::MinF16x2,
+            ("F16", Update::Max) => Update::MaxF16x2,
+            ("BF16", Update::Add) => Update::AddBf16x2,
+            ("BF16", Update::Min) => Update::MinBf16x2,
+            ("BF16", Update::Max) => Update::MaxBf16x2,
+            _ => return None,
+        };
+        match count {
+            1 => self.update(one, update, is_wide, (space, to, at)),
+            _ => self.update_vector(one, update, count, (to, at)),
+        }
+    }
+
+    /// Adds the operations of an atomic instruction on several words of global memory. Each word is an operation.
+    fn update_vector(
+        &mut self,
+        one: &Instruction,
+        update: Update,
+        count: u8,
+        (to, at): (Option<usize>, usize),
+    ) -> Lowered<()> {
+        let (address, offset) = self.place(Space::Global, address(one, at)?)?;
+        let base = to.map_or(Some(Base::Zero), |to| destination(one, to))?;
+        let mut copies = Vec::new();
+        for k in 0..count {
+            let b = self.raw(source(one, at + 1)?, k)?;
+            let old = (base != Base::Zero).then(|| self.temporary(Width::B32));
+            copies.extend(old.map(|old| (self.to(base, k), old)));
+            let access = Access {
+                space: Space::Global,
+                address,
+                offset: offset.wrapping_add(4 * u64::from(k)),
+                width: Width::B32,
+                is_signed: false,
+                values: vec![old],
+                order: order(one, true),
+            };
+            // The address of the first word is a multiple of the size of all.
+            let words = if k == 0 { usize::from(count) } else { 1 };
+            let (c, high, alignment) = (None, None, words * Width::B32.bytes());
+            let is_result_used = false;
+            let all = Atomic { access, update, b, c, high, alignment, is_result_used };
+            self.push(Action::Atomic(all));
+        }
+        copies.into_iter().for_each(|(to, old)| self.copy(to, old, false));
+        self.is_done(one, to)
+    }
+
+    /// Writes the predicate of an atomic instruction with a result. It tells whether the operation is done. If it is not,
+    /// the code repeats it for shared memory.
+    fn is_done(&mut self, one: &Instruction, to: Option<usize>) -> Lowered<()> {
+        if to == Some(1) {
+            let (to, done) = (self.written(one, 0)?, self.bits(Width::B8, 1));
+            self.copy(to, done, false);
+        }
+        Some(())
     }
 
     fn update(
@@ -344,12 +450,7 @@ impl Machine<'_> {
                 self.unpack(high, words[0], words[1])?;
             }
         }
-        // The predicate tells whether the operation is done. If it is not, the code repeats it for shared memory.
-        if to == Some(1) {
-            let (to, done) = (self.written(one, 0)?, self.bits(Width::B8, 1));
-            self.copy(to, done, false);
-        }
-        Some(())
+        self.is_done(one, to)
     }
 
     /// Adds the operation of `QSPC`: whether a generic address is in the shared memory of the block (`S`), or of a block

@@ -208,6 +208,22 @@ impl Machine<'_> {
         self.signed(from, source, 0x7fff_ffff, 0x8000_0000)
     }
 
+    /// Returns a register with two binary32 numbers.
+    pub(super) fn two_reals(&mut self, source: ptx_sass::Source) -> Lowered<Reg> {
+        let places = match source.part {
+            Part::Whole => [0, 1],
+            Part::Swapped => [1, 0],
+            Part::Float => [0, 0],
+            _ => return None,
+        };
+        let [low, high] = places.map(|k| self.raw(source, k));
+        let low = self.signed(low?, source, 0x7fff_ffff, 0x8000_0000)?;
+        let is_negated = source.is_negated != source.is_high_negated;
+        let source = ptx_sass::Source { is_negated, ..source };
+        let high = self.signed(high?, source, 0x7fff_ffff, 0x8000_0000)?;
+        self.pack(low, high)
+    }
+
     /// Returns a register with two halves.
     pub(super) fn halves(&mut self, source: ptx_sass::Source) -> Lowered<Reg> {
         let from = self.raw(source, 0)?;

@@ -34,6 +34,7 @@ const ONLY_PRINTED: &[(&[&str], &[&str])] = &[
     (&["BRA"], &["U"]),
     (MEMORY, &["CONSTANT", "CTA", "SYS"]),
     (MEMORY, &["EF", "EL", "EU", "LU", "NA", "LTC64B", "LTC128B", "LTC256B"]),
+    (MEMORY, &["ENL2", "EFL2", "ELL2"]),
 ];
 
 /// The modifiers that the disassembler does not print, because they are the default or stand for another one.
@@ -257,6 +258,7 @@ fn is_hidden(operand: &Operand, ours: &Instruction) -> bool {
         }
         Operand::Predicates => true,
         Operand::Number(0) => ours.name == "BAR",
+        Operand::Number(0xff) => ours.name == "LDG.E.256",
         Operand::Destination(Base::Zero) => ours.name == "VOTE" || ours.name == "VOTEU",
         Operand::Source(source) if source.value == Value::Base(Base::Zero) => {
             matches!(ours.name, "LEA" | "ULEA") || ours.name.starts_with("F2FP")

@@ -246,6 +246,116 @@ fn numbers_of_tf32_are_limited() {
 }
 
 #[test]
+fn special_registers_of_warps_and_of_the_environment() {
+    let expected: Vec<u64> = (0..64).flat_map(|t| [pair(t / 32, 40), 0]).collect();
+    let grid = Grid::new(1, 64);
+    compare(TEXT, &CHIPS, "special", grid, 0u64.into(), &[0; 128], &expected);
+    let expected = [pair(40 + 1024, 40), 2];
+    compare(LATEST, &CHIPS[2..], "aggregate", grid, 0u64.into(), &[0; 2], &expected);
+}
+
+#[test]
+fn old_values_of_sums_are_kept() {
+    let [x, sum] = [1.5f32, 2.5].map(f32::to_bits);
+    let [d, double] = [2.25f64, 3.25].map(f64::to_bits);
+    // 3 and 1 as binary16, -2 and 1 as bfloat16, and the same numbers plus 1 and 2.
+    let halves = pair(0x4200_3c00, 0xc000_3f80);
+    let sums = pair(0x4400_4200, 0xbf80_4040);
+    let (y, expected) = ([x.into(), d, halves, 0, 0], [pair(sum, x), double, sums, d, halves]);
+    let grid = Grid::new(1, 1);
+    compare(LATEST, &[90, 100, 103, 120], "olds", grid, 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn vectors_are_updated() {
+    let floats = |all: [f32; 4]| {
+        let [a, b, c, d] = all.map(f32::to_bits);
+        [pair(a, b), pair(c, d)]
+    };
+    let (x, y) = ([1.0, 2.5, -3.0, 1e-3], [0.25, -4.0, 1e9, 7.0]);
+    let sums = [0, 1, 2, 3].map(|i| x[i] + y[i]);
+    // Binary16 numbers: 1, 2, -1, 3, and half of each. Their sums with 1, and with their own halves.
+    let halves = [pair(0x4000_3c00, 0x4200_bc00), pair(0x3c00_3800, 0x3e00_b800)];
+    let ones = 0x3c00_3c00_3c00_3c00;
+    let least = [pair(0x3c00_3c00, 0x3c00_bc00), pair(0x3c00_3800, 0x3c00_b800)];
+    let most = [pair(0x4000_3c00, 0x4200_3c00), pair(0x3c00_3c00, 0x3e00_3c00)];
+    // 1, -2, 3, 0.5, twice as bfloat16 numbers.
+    let brains = pair(0xc000_3f80, 0x3f00_4040);
+    let units = 0x3f80_3f80_3f80_3f80;
+    let mut all = vec![];
+    all.extend(floats(x));
+    all.extend(halves);
+    all.extend([brains, brains]);
+    all.extend([floats(y)[0], ones]);
+    all.extend(floats(y));
+    all.extend([ones, ones]);
+    all.extend([units, units]);
+    all.extend([units, units]);
+    all.extend([ones, ones]);
+    all.extend(floats(y));
+    let mut expected = vec![];
+    expected.extend(floats(y));
+    expected.extend([ones, ones]);
+    expected.extend([units, brains]);
+    expected.extend([floats(sums)[0], pair(0x4200_4000, 0x4400_0000)]);
+    expected.extend(floats(sums));
+    expected.extend(least);
+    expected.extend([pair(0x3f80_3f80, 0x3f80_4040); 2]);
+    expected.extend([pair(0xc000_3f80, 0x3f00_3f80), pair(0xbf80_4000, 0x3fc0_4080)]);
+    expected.extend(most);
+    expected.extend(floats(sums));
+    let grid = Grid::new(1, 1);
+    compare(LATEST, &[90, 100, 103, 120], "vectors", grid, 0u64.into(), &all, &expected);
+}
+
+#[test]
+fn two_numbers_have_places_and_signs_of_their_own() {
+    let (a, b, c, n) = ([1.25f32, -3.5], [0.1f32, 7e8], [-2.75f32, 1e-3], [0.7f32, -9.0]);
+    let bits = |two: [f32; 2]| pair(two[0].to_bits(), two[1].to_bits());
+    let of = |function: &dyn Fn(usize) -> f32| bits([0, 1].map(function));
+    let fma = |x: f32, y: f32, z: f32| x.mul_add(y, z);
+    // The sums that are rounded to zero are exact in binary64.
+    let to_zero = |x: f32, y: f32| {
+        let sum = f64::from(x) + f64::from(y);
+        let near = sum as f32;
+        let is_less = f64::from(near).abs() <= sum.abs();
+        if is_less { near } else { f32::from_bits(near.to_bits() - 1) }
+    };
+    let signs = [-1.0, 1.0];
+    let y = [bits(a), bits(b), bits(c), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let mut expected = y[..4].to_vec();
+    expected.extend([
+        of(&|i| a[i] * 1.5),
+        of(&|i| fma(c[i], b[i], 1.5)),
+        of(&|i| b[i] + 1.5),
+        of(&|i| fma(b[i], a[0], c[i])),
+        of(&|i| b[i] - signs[i] * a[1 - i]),
+        of(&|i| fma(b[i], c[i], signs[i] * a[i])),
+        of(&|i| signs[i] * a[1 - i] * c[i]),
+        of(&|i| fma(c[i], -signs[i] * a[i], b[i])),
+        of(&|i| to_zero(a[1 - i].abs(), c[i])),
+        of(&|i| -a[0] * b[i]),
+        of(&|i| fma(a[i], n[1 - i], b[i])),
+        of(&|i| c[i] - n[i]),
+    ]);
+    compare(NEWEST, &[100, 103, 120], "both", Grid::new(1, 1), bits(n).into(), &y, &expected);
+}
+
+#[test]
+fn eight_words_are_loaded_and_stored() {
+    let y: Vec<u64> = (0..20).map(|i| pair(100 + 2 * i, 101 + 2 * i)).collect();
+    let word = |i: usize| (y[i / 2] >> (32 * (i % 2))) as u32;
+    let mut expected = y[..8].to_vec();
+    let of = |places: [usize; 4]| places.map(|i| word(8 + i));
+    for [a, b, c, d] in [of([7, 0, 2, 3]), of([5, 0, 2, 7]), [word(4), word(6), word(7), 0], [0; 4]]
+    {
+        expected.extend([pair(a, b), pair(c, d)]);
+    }
+    expected.extend([y[3], y[0], y[1], y[2]]);
+    compare(NEWEST, &[100, 103, 120], "eight", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+#[test]
 fn powers_of_two_halves_at_once() {
     // 2^1, 2^-2 and 2^3, 2^0.
     let y = [pair(0x3c00_c000, 0x4040_0000)];
