@@ -14,6 +14,39 @@ const WORDS: [(u128, &str); 6] = [
     (0x000f_e400_0872_4007_0000_0006_0000_7c1f, "PLOP3 P1, PT, R0, UR6, R7, 0x40, 0x0"),
 ];
 
+/// Matrix products of other chips.
+const PRODUCTS: [(u32, u128, &str); 5] = [
+    (
+        75,
+        0x004f_6400_0000_1208_0000_0006_040c_7236,
+        "HMMA.884.COL.ROW.F32.F16.STEP0 R12, R4, R6, R8",
+    ),
+    (90, 0x000f_6400_0000_f008_0000_0020_1008_723f, "DMMA.16x8x16.RZ R8, R16, R32, R8"),
+    (
+        120,
+        0x080f_f600_0000_920c_5000_0b08_040c_747a,
+        "QMMA.SF.16832.F32.E4M3.E5M2.E8 R12, R4, R8, R12, R11, R0, UR77",
+    ),
+    (
+        120,
+        0x004f_f600_0001_000c_6000_1008_0404_747a,
+        "QMMA.SF.SP.16864.F32.E4M3.E4M3.E8 R4, R4, R8, R12, R16, R0, UR6, 0x0",
+    ),
+    (
+        120,
+        0x004f_f600_0005_3e0c_7000_1008_0404_747f,
+        "OMMA.SF.SP.168128.F32.E2M1.E2M1.UE4M3.4X R4, R4, R8, R12, R16, R0, RZ, 0x0",
+    ),
+];
+
+#[test]
+fn products_decode() {
+    for (sm, word, text) in PRODUCTS {
+        assert_eq!(decode(word, 0, sm).expect("a known word").to_string(), text);
+        assert!(decode(word | 1 << 95, 0, sm).is_err(), "{text}");
+    }
+}
+
 #[test]
 fn words_decode() {
     for (word, text) in WORDS {
