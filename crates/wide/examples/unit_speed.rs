@@ -1,10 +1,10 @@
 //! Measures the operations of the multi-function unit on an array of 4,096 elements, on one thread.
 //!
-//! Prints the nanoseconds per element of the fastest of many passes: of the function of `ptx-wide`, which needs AVX-512,
-//! and of loops over the function of `ptx-core`, compiled for AVX-512 and for AVX2.
+//! Prints the nanoseconds per element of the fastest of many passes: of the function of `ptx-wide` with AVX-512 and with
+//! AVX2, and of loops over the function of `ptx-core`, compiled for AVX-512 and for AVX2.
 
 use ptx_core::{Sm, Subnormals};
-use ptx_wide::{__wide_avx2, wide};
+use ptx_wide::{__unit_avx2, __wide_avx2, wide};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -22,13 +22,13 @@ fn time(mut pass: impl FnMut()) -> f64 {
 }
 
 macro_rules! operations {
-    ($a:ident $d:ident $($name:ident($($sm:ident)?);)*) => { $(
+    ($a:ident $d:ident $($name:ident $avx2:ident($($sm:ident)?);)*) => { $(
         for subnormals in [Subnormals::Keep, Subnormals::Flush] {
-            let vectors = time(|| {
-                if ptx_wide::$name(black_box(&$a), black_box(&mut $d), subnormals).is_none() {
+            let [vectors, short] = [ptx_wide::$name, __unit_avx2::$avx2].map(|run| time(|| {
+                if run(black_box(&$a), black_box(&mut $d), subnormals).is_none() {
                     black_box(&mut $d).fill(0);
                 }
-            });
+            }));
             #[inline(always)] // so that the loop is vectorised
             fn all(a: &[u32], d: &mut [u32], s: Subnormals) {
                 for (a, d) in a.iter().zip(d) {
@@ -55,7 +55,7 @@ macro_rules! operations {
                 Subnormals::Keep => words,
                 Subnormals::Flush => words.replace("approx", "approx.ftz"),
             };
-            println!("{words}\t{vectors:.3}\t{plain:.3}\t{narrow:.3}");
+            println!("{words}\t{vectors:.3}\t{short:.3}\t{plain:.3}\t{narrow:.3}");
         }
     )* };
 }
@@ -67,12 +67,12 @@ fn main() {
     let mut d = [0; COUNT];
     operations! {
         a d
-        rcp_approx_f32();
-        rsqrt_approx_f32();
-        sqrt_approx_f32(Sm);
-        lg2_approx_f32();
-        ex2_approx_f32(Sm);
-        sin_approx_f32(Sm);
-        cos_approx_f32(Sm);
+        rcp_approx_f32 rcp();
+        rsqrt_approx_f32 rsqrt();
+        sqrt_approx_f32 sqrt(Sm);
+        lg2_approx_f32 lg2();
+        ex2_approx_f32 ex2(Sm);
+        sin_approx_f32 sin(Sm);
+        cos_approx_f32 cos(Sm);
     }
 }

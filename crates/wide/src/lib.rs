@@ -1,6 +1,6 @@
 //! [`wide`] runs a closure that is compiled for the widest vectors that the processor supports.
 //!
-//! [`ex2_approx_f32`] and the other functions compute an instruction on arrays with a table in vector registers.
+//! [`ex2_approx_f32`] and the other functions compute an instruction on arrays with vector instructions.
 //!
 //! This is the only crate with unsafe code that `ptx` can depend on. The crate first detects certain features of the processor. The
 //! unsafe code then calls a function that requires these features, or moves elements between an array and a register.
@@ -27,20 +27,24 @@ use ptx_core::Subnormals;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]
 pub use sums::Columns;
+/// The functions of the unit without AVX-512. The tests and benchmarks run both on one processor.
+#[cfg(target_arch = "x86_64")]
+#[doc(hidden)]
+pub use unit::avx2 as __unit_avx2;
 pub use vectors::{__wide_avx2, wide};
 
 macro_rules! functions {
     ($($name:ident $function:ident: $operand:literal => $result:literal;)*) => { $(
         #[doc = concat!("Computes [`ptx_core::", stringify!($name), "`] for targets from sm_70 on. Computes nothing and")]
-        /// returns `None` if the processor does not have AVX-512F, BW, DQ, VBMI and VNNI.
+        /// returns `None` if the processor does not have AVX2 and FMA.
         ///
         /// `a` and `d` hold the bits of f32 numbers. The function computes as many elements as the shorter of them has.
         ///
         /// Special values and grade are those of the function in `ptx-core`. The tests compare all 2^32 operands with it.
         ///
-        /// The function reads the table of the multi-function unit by permuting registers. In a loop with the function
-        /// of `ptx-core` in [`wide`], the compiler would use gather instructions, which take two to four times as long
-        /// (benches/RESULTS.md, "Python").
+        /// With AVX-512F, BW, DQ, VBMI and VNNI, the function reads the table of the multi-function unit by permuting
+        /// registers, and otherwise with one load for each row. A loop with the function of `ptx-core` in [`wide`] takes
+        /// two to four times as long (benches/RESULTS.md, "Python").
         ///
         /// ```
         #[doc = concat!("# use ptx_wide::", stringify!($name), ";")]
@@ -81,24 +85,30 @@ mod tests {
 
     type Loop = fn(&[u32], &mut [u32], Subnormals) -> Option<()>;
 
-    /// Compares the results for every `step`th operand with those of `reference`, if the processor has the features.
-    fn compare(run: Loop, reference: fn(&[u32], &mut [u32], Subnormals), step: usize) {
+    /// Compares the results for every `step`th operand, and for numbers beside powers of two, with those of `reference`, if
+    /// the processor has the features.
+    fn compare(runs: &[Loop], reference: fn(&[u32], &mut [u32], Subnormals), step: usize) {
         // Not a multiple of the vector's length.
         const COUNT: usize = (1 << 13) - 1;
         let mut results = vec![0; COUNT];
         let mut expected = vec![0; COUNT];
+        let powers = (0..1 << 9).flat_map(|field| (-3..=3).map(move |i| (field << 23) + i));
+        let powers = powers.map(|bits: i64| bits as u32).collect();
         for s in [Subnormals::Keep, Subnormals::Flush] {
-            for start in (0..1 << 32).step_by(step * COUNT) {
-                let operand = |i: usize| (start + i * step) as u32;
-                let operands: Vec<u32> = (0..COUNT).map(operand).collect();
-                let is_computed = run(&operands, &mut results, s).is_some();
-                assert_eq!(is_computed, has_features());
-                if !is_computed {
-                    return;
-                }
+            let equidistant = (0..1_usize << 32).step_by(step * COUNT);
+            let equidistant = equidistant
+                .map(|start| (0..COUNT).map(|i| (start + i * step) as u32).collect::<Vec<_>>());
+            for operands in equidistant.chain([Vec::clone(&powers)]) {
                 reference(&operands, &mut expected, s);
-                for (a, (d, expected)) in operands.iter().zip(results.iter().zip(&expected)) {
-                    assert_eq!(d, expected, "{a:08x} {s:?}");
+                for run in runs {
+                    let is_computed = run(&operands, &mut results, s).is_some();
+                    assert_eq!(is_computed, has_features());
+                    if !is_computed {
+                        return;
+                    }
+                    for (a, (d, expected)) in operands.iter().zip(results.iter().zip(&expected)) {
+                        assert_eq!(d, expected, "{a:08x} {s:?}");
+                    }
                 }
             }
         }
@@ -106,11 +116,7 @@ mod tests {
 
     #[cfg(target_arch = "x86_64")]
     fn has_features() -> bool {
-        is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vnni")
+        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
     }
 
     #[cfg(not(target_arch = "x86_64"))]
@@ -137,7 +143,12 @@ mod tests {
                             Subnormals::Flush => reference(a, d, Subnormals::Flush),
                         });
                     };
-                    super::compare(crate::$name, reference, step);
+                    let runs = [
+                        crate::$name,
+                        #[cfg(target_arch = "x86_64")]
+                        crate::__unit_avx2::$test,
+                    ];
+                    super::compare(&runs, reference, step);
                 }
 
                 #[test]
