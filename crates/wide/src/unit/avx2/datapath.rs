@@ -14,15 +14,15 @@ const SEGMENT: u32 = 24;
 /// The datapath computes `(c0 << C0_SHIFT) + c1·r + (c2·q << C2_SHIFT) + bias`. `r` is the part of the argument below the
 /// segment number, and `q` is its truncated square.
 ///
-/// The sum has up to 40 bits, and the lanes have 32. So the code computes the sum in two parts, [`Sum::high`] and
-/// [`Sum::low`]. `c1 - OFFSET` is so small that all terms but the upper bits of `c0` and `OFFSET·r` fit 32 bits together.
+/// The sum has up to 40 bits, and the lanes have 32. So the code computes the sum in two parts, [`Sum::high`] and the low
+/// bits of [`Sum::rest`]. `c1 - OFFSET` is so small that all terms but the upper bits of `c0` and `OFFSET·r` fit 32 bits together.
 pub(super) trait Function {
     const OPERATION: Operation;
     /// The number of bits of `r`.
     const R_BITS: u32 = SQUARER_BITS;
     const C0_SHIFT: u32;
     const C2_SHIFT: u32;
-    /// The number of bits that [`Sum::low`] holds.
+    /// The number of low bits of the sum, which are those of [`Sum::rest`].
     const DROP: u32;
     /// Whether `c1` is negative: `OFFSET` is minus 2^DROP instead of 2^DROP.
     const FALLS: bool = false;
@@ -75,7 +75,7 @@ const fn bias<F: Function>() -> i32 {
     steps(F::OPERATION, 0).bias as i32
 }
 
-/// The sum of the datapath: `high · 2^DROP + low`.
+/// The sum of the datapath: [`high`](Self::high), then the low `DROP` bits of `rest`.
 pub(super) struct Sum {
     pub(super) c0: __m256i,
     pub(super) r: __m256i,
@@ -128,8 +128,8 @@ fn sum<F: Function>([c0, c12]: [__m256i; 2], argument: __m256i, square: __m256i)
     Sum { c0, r, rest }
 }
 
-/// Reads the two words of a table at the highest byte of each argument, with a load for each row. Gather instructions
-/// would take longer.
+/// Reads the two words of a table at the highest byte of each argument, with a load for each row instead of a gather
+/// instruction.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn lookup(rows: &Rows, arguments: &Words) -> [__m256i; 2] {
