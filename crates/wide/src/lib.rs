@@ -85,20 +85,21 @@ mod tests {
 
     type Loop = fn(&[u32], &mut [u32], Subnormals) -> Option<()>;
 
-    /// Compares the results for every `step`th operand, and for numbers beside powers of two, with those of `reference`, if
-    /// the processor has the features.
+    /// Compares the results for every `step`th operand, for integers, and for numbers beside powers of two, with those of
+    /// `reference`, if the processor has the features.
     fn compare(runs: &[Loop], reference: fn(&[u32], &mut [u32], Subnormals), step: usize) {
         // Not a multiple of the vector's length.
         const COUNT: usize = (1 << 13) - 1;
         let mut results = vec![0; COUNT];
         let mut expected = vec![0; COUNT];
         let powers = (0..1 << 9).flat_map(|field| (-3..=3).map(move |i| (field << 23) + i));
-        let powers = powers.map(|bits: i64| bits as u32).collect();
+        let powers = powers.map(|bits: i64| bits as u32);
+        let chosen = powers.chain((-200..=200).map(|i| (i as f32).to_bits())).collect();
         for s in [Subnormals::Keep, Subnormals::Flush] {
             let equidistant = (0..1_usize << 32).step_by(step * COUNT);
             let equidistant = equidistant
                 .map(|start| (0..COUNT).map(|i| (start + i * step) as u32).collect::<Vec<_>>());
-            for operands in equidistant.chain([Vec::clone(&powers)]) {
+            for operands in equidistant.chain([Vec::clone(&chosen)]) {
                 reference(&operands, &mut expected, s);
                 for run in runs {
                     let is_computed = run(&operands, &mut results, s).is_some();
