@@ -214,7 +214,8 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Adds the operation of `LDGSTS`. Where its predicate is false, it writes zeros.
+    /// Adds the operation of `LDGSTS`. Where its predicate is false, it writes zeros. With `.ZFILL`, the low bits of the
+    /// address, which an aligned address does not need, are the number of zeros at the end.
     fn copy_to_shared(&mut self, one: &Instruction) -> Lowered<()> {
         let (width, is_signed, count) = size(one)?;
         let bytes = width.bytes() * usize::from(count);
@@ -223,15 +224,25 @@ impl Machine<'_> {
             let (values, order) = (Vec::new(), Order::default());
             Some(Access { space, address, offset, width, is_signed, values, order })
         };
-        let (to, from) = (place(0, Space::Shared)?, place(1, Space::Global)?);
+        let (to, mut from) = (place(0, Space::Shared)?, place(1, Space::Global)?);
         let place = format!("address 0x{:04x}", one.address).into();
         let reads = predicate(one, 2)?;
-        let read = match reads.is_true() {
-            true => Read::All,
-            false => {
-                let reads = self.truth(reads);
-                Read::Unless(self.complement(reads))
-            }
+        let read = if one.has("ZFILL") {
+            let (all, offset) = (bytes as u64, self.bits(Width::B64, from.offset));
+            let (last, mask) = (self.bits(Width::B64, all - 1), self.bits(Width::B64, !(all - 1)));
+            let address = self.value("add.s64", Width::B64, &[from.address, offset])?;
+            let zeros = self.value("and.b64", Width::B64, &[address, last])?;
+            let (all, none) = (self.word(all as u32), self.word(0));
+            let count = self.value("sub.s32", Width::B32, &[all, zeros])?;
+            from.address = self.value("and.b64", Width::B64, &[address, mask])?;
+            from.offset = 0;
+            let reads = self.truth(reads);
+            Read::Count(self.value("selp.b32", Width::B32, &[count, none, reads])?)
+        } else if reads.is_true() {
+            Read::All
+        } else {
+            let reads = self.truth(reads);
+            Read::Unless(self.complement(reads))
         };
         self.push(Action::AsyncCopy(AsyncCopy { to, from, bytes, read, place }));
         Some(())

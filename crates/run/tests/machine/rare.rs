@@ -530,3 +530,31 @@ fn lanes_that_return_from_a_loop_do_not_wait_for_lanes_at_its_barrier() {
     let expected: Vec<u64> = threads.iter().map(|(word, _)| (*word).into()).collect();
     compare(TEXT, &CHIPS, "returns", Grid::new(1, 64), 4u64.into(), &[0; 64], &expected);
 }
+
+#[test]
+fn copies_fill_up_with_zeros() {
+    let y: Vec<u64> = (1..19).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let bytes: Vec<u8> = y.iter().flat_map(|word| word.to_le_bytes()).collect();
+    for n in 0..=16 {
+        let mut expected = bytes.clone();
+        let copies = [
+            (0, 0, 16, n),
+            (16, 0, 16, 0),
+            (32, 0, 16, 1),
+            (48, 16, 16, 9),
+            (64, 16, 16, 15),
+            (80, 0, 16, 16),
+            (96, 24, 8, 5),
+            (104, 4, 4, 1),
+            (108, 8, 4, n & 3),
+        ];
+        for (to, from, all, count) in copies {
+            let mut copy = [0; 16];
+            copy[..count].copy_from_slice(&bytes[from..from + count]);
+            expected[32 + to..32 + to + all].copy_from_slice(&copy[..all]);
+        }
+        let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+        let expected: Vec<u64> = expected.chunks_exact(8).map(word).collect();
+        compare(LATER, &CHIPS[1..], "filled", Grid::new(1, 1), (n as u64).into(), &y, &expected);
+    }
+}
