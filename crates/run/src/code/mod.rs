@@ -306,8 +306,8 @@ pub(crate) enum Action {
     Heap(Heap),
     /// Ends the launch because an assertion failed.
     Assert(Assertion),
-    /// Orders the memory accesses of the thread.
-    Fence(Scope),
+    /// Orders the memory accesses of the thread: acquires, and releases to the threads in a scope.
+    Fence { acquires: bool, releases: Option<Scope> },
     /// Ends the launch with a fault.
     Trap,
     /// Adds this number to the instruction count of the launch, once for each thread where the guard is true.
@@ -403,7 +403,7 @@ impl Action {
             | Self::ClusterAddress(_)
             | Self::ClusterBarrier(_)
             | Self::Assert(_)
-            | Self::Fence(_)
+            | Self::Fence { .. }
             | Self::AsyncCopy(_)
             | Self::AsyncCommit
             | Self::AsyncWait(_)
@@ -457,7 +457,7 @@ impl Action {
             | Self::Group { .. }
             | Self::AsyncCommit
             | Self::AsyncWait(_)
-            | Self::Fence(_)
+            | Self::Fence { .. }
             | Self::Trap
             | Self::Count(_) => Vec::new(),
         }
@@ -512,7 +512,7 @@ impl Action {
             | Self::ProxyFence
             | Self::Yield
             | Self::Assert(_)
-            | Self::Fence(_)
+            | Self::Fence { .. }
             | Self::Trap
             | Self::Count(_) => Vec::new(),
         }

@@ -46,7 +46,9 @@ impl<'a> Decoder<'a, '_> {
                 self.test_space(body, (*space, *of_cluster), to, from)?;
             }
             Operation::Atomic(one) => self.atomic(body, instruction, one)?,
-            Operation::Fence(Fence::Memory(scope)) => self.push(Action::Fence(*scope)),
+            Operation::Fence(Fence::Memory(scope)) => {
+                self.push(Action::Fence { acquires: true, releases: Some(*scope) });
+            }
             Operation::Fence(Fence::AsyncProxy) => self.push(Action::ProxyFence),
             Operation::Fence(Fence::OtherProxy) | Operation::Hint => {}
             Operation::Trap | Operation::Breakpoint => self.push(Action::Trap),

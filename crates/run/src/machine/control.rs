@@ -2,16 +2,14 @@
 
 use super::operand::{Own, number, predicate, source};
 use super::{INSTRUCTION, Lowered, Machine};
-use crate::code::warp::{Kind, Vote};
-use crate::code::{Action, Guard, Reg, Width};
+use crate::code::warp::{Kind, Vote, Warp};
+use crate::code::{Action, Guard, Reg, Scope, Width};
 use crate::decode::order::Decoded;
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Instruction, Operand, Predicate};
 
-/// Instructions that only order memory accesses, or that only matter for the time that a kernel takes. Lanes see each
-/// other's accesses at once.
-const WITHOUT_EFFECT: [&str; 7] =
-    ["NOP", "MEMBAR", "ERRBAR", "CCTL", "CGAERRBAR", "PREEXIT", "ACQBULK"];
+/// Instructions that only matter for the time that a kernel takes.
+const WITHOUT_EFFECT: [&str; 5] = ["ERRBAR", "CCTL", "CGAERRBAR", "PREEXIT", "ACQBULK"];
 
 /// Returns the addresses to which an instruction may jump, if they do not depend on a register.
 pub(super) fn targets(one: &Instruction) -> Vec<u64> {
@@ -194,6 +192,24 @@ impl Machine<'_> {
             }
             "YIELD" | "NANOSLEEP" => {
                 self.push(Action::Yield);
+                self.emit(Line::Straight, guard, None);
+            }
+            // Where all lanes of a warp run together, the assembler turns `bar.warp.sync` into `NOP`. Elsewhere, it adds none.
+            "NOP" => {
+                let (mask, sources, results) = (None, Vec::new(), [None; 2]);
+                let kind = Kind::Barrier;
+                self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
+                self.emit(Line::Straight, guard, None);
+            }
+            "MEMBAR" => {
+                let is_wide = ["GPU", "SYS", "VC"].iter().any(|word| one.has(word));
+                let releases = Some(if is_wide { Scope::Device } else { Scope::Block });
+                // Beyond the block, a thread may have old values in its cache until `CCTL.IVALL`.
+                self.push(Action::Fence { acquires: !is_wide, releases });
+                self.emit(Line::Straight, guard, None);
+            }
+            "CCTL" if one.has("IVALL") => {
+                self.push(Action::Fence { acquires: true, releases: None });
                 self.emit(Line::Straight, guard, None);
             }
             name if WITHOUT_EFFECT.contains(&name) => self.emit(Line::Straight, guard, None),

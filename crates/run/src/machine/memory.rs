@@ -21,14 +21,15 @@ pub(super) fn size(one: &Instruction) -> Lowered<(Width, bool, u8)> {
     })
 }
 
-/// Returns the memory ordering of an access.
+/// Returns the memory ordering of an access. An access acquires without a fence if its scope is the block, where lanes see
+/// each other's accesses at once.
 fn order(one: &Instruction, is_atomic: bool) -> Order {
     let scope = match () {
-        () if one.has("SM") => Some(Scope::Block),
+        () if one.has("SM") || one.name.starts_with("ATOMS") => Some(Scope::Block),
         () if one.has("STRONG") || is_atomic => Some(Scope::Device),
         () => None,
     };
-    Order { scope, acquires: false, releases: false }
+    Order { scope, acquires: scope == Some(Scope::Block), releases: false }
 }
 
 /// Returns the operation of an atomic instruction on integers.

@@ -365,7 +365,10 @@ fn one(
         Action::Yield => {}
         // A fence has no effect, because lanes always see each other's accesses at once. A bulk copy ends when its
         // instruction executes. Only the race detector follows fences and groups.
-        Action::Fence(_) | Action::ProxyFence | Action::BulkCommit | Action::BulkWait { .. } => {}
+        Action::Fence { .. }
+        | Action::ProxyFence
+        | Action::BulkCommit
+        | Action::BulkWait { .. } => {}
         // `compute` has already run these operations.
         Action::Compute(_) | Action::Copy { .. } | Action::Not { .. } | Action::Add { .. } => {}
     }

@@ -409,12 +409,14 @@ impl Races {
     }
 
     /// Records a fence of a thread.
-    pub(crate) fn fence(&mut self, lane: usize, scope: Scope) {
-        if let Some(pending) = self.pending[lane].take() {
+    pub(crate) fn fence(&mut self, lane: usize, acquires: bool, releases: Option<Scope>) {
+        if acquires && let Some(pending) = self.pending[lane].take() {
             self.clocks[lane].join(&pending);
         }
-        self.fenced[lane] = Some((self.clocks[lane].clone(), scope));
-        self.clocks[lane].advance(lane);
+        if let Some(scope) = releases {
+            self.fenced[lane] = Some((self.clocks[lane].clone(), scope));
+            self.clocks[lane].advance(lane);
+        }
     }
 
     /// Records that these threads have waited for each other: all their earlier accesses happened before all their

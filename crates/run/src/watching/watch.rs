@@ -154,8 +154,8 @@ impl Watch {
                         }
                     }
                 }
-                Action::Fence(scope) => {
-                    active.each().for_each(|(_, lane)| races.fence(lane, *scope));
+                Action::Fence { acquires, releases } => {
+                    active.each().for_each(|(_, lane)| races.fence(lane, *acquires, *releases));
                 }
                 _ => {}
             }

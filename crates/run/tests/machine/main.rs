@@ -19,6 +19,8 @@ mod order;
 mod pixels;
 mod printed;
 mod products;
+
+mod races;
 mod rare;
 mod record;
 mod shifts;

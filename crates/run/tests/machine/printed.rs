@@ -49,7 +49,7 @@ const ONLY_DECODED: &[(&[&str], &[&str])] = &[
 const MEMORY: &[&str] = &["ATOM", "ATOMG", "LD", "LDG", "RED", "ST", "STG"];
 
 /// Instructions without an effect here, of which only the mnemonic is compared.
-const WITHOUT_EFFECT: [&str; 6] = ["CCTL", "DEPBAR", "FENCE", "MEMBAR", "NANOSLEEP", "BPT"];
+const WITHOUT_EFFECT: [&str; 5] = ["CCTL", "DEPBAR", "FENCE", "NANOSLEEP", "BPT"];
 
 /// Mnemonics where the disassembler prints a modifier of the decoder after a source.
 const PARTS: [&str; 7] = ["BMMA", "F2FP", "HMMA", "IMMA", "P2R", "QMMA", "R2P"];

@@ -1,0 +1,58 @@
+//! Compares the races that are found in machine code with those that are found in its text.
+
+use crate::assembler::Assembler;
+use ptx_run::{Grid, Memory, Module, Options};
+
+const TEXT: &str = include_str!("races.ptx");
+const CHIPS: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
+
+/// Kernels, the blocks and threads that run them, and whether they have a race.
+const KERNELS: [(&str, [u32; 2], bool); 16] = [
+    ("synchronised", [1, 32], false),
+    ("twice", [1, 32], false),
+    ("unsynchronised", [1, 32], true),
+    ("late", [1, 32], true),
+    ("fenced", [2, 1], false),
+    ("fenced_before", [2, 1], true),
+    ("fenced_after", [2, 1], true),
+    ("fenced_in_block", [2, 1], true),
+    ("released", [2, 1], false),
+    ("relaxed", [2, 1], true),
+    ("acquired", [2, 1], true),
+    ("exchanged", [2, 1], false),
+    ("released_in_block", [1, 33], false),
+    ("relaxed_in_block", [1, 33], true),
+    ("exchanged_in_block", [1, 33], false),
+    ("of_blocks", [2, 1], true),
+];
+
+/// Returns whether a launch reports a race.
+fn has_race(module: &Module, name: &str, [blocks, threads]: [u32; 2]) -> bool {
+    let mut memory = Memory::new();
+    let y = memory.add(&[0u32; 64]);
+    let kernel = module.kernel(name).unwrap_or_else(|error| panic!("{error}"));
+    let options = Options::default().races(true);
+    let launched = kernel.launch(Grid::new(blocks, threads), &[y.into()], &mut memory, &options);
+    let report = launched.unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    !report.races.is_empty()
+}
+
+#[test]
+fn fences_and_warps_order_accesses() {
+    let ptx = Module::new("races.ptx", TEXT).unwrap_or_else(|error| panic!("{error}"));
+    for (name, grid, expected) in KERNELS {
+        assert_eq!(has_race(&ptx, name, grid), expected, "{name}, PTX");
+    }
+    let Some(assembler) = Assembler::find() else { return };
+    for chip in CHIPS {
+        for level in ["-O0", "-O3"] {
+            let file = format!("races_{chip}{level}.ptx");
+            let cubin = assembler.cubin(TEXT, &file, &[&format!("-arch={chip}"), level]);
+            let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+            let machine = Module::from_cubin("races.cubin", &cubin).expect("a cubin");
+            for (name, grid, expected) in KERNELS {
+                assert_eq!(has_race(&machine, name, grid), expected, "{name}, {chip}, {level}");
+            }
+        }
+    }
+}
