@@ -466,7 +466,8 @@ pub struct Traced {
 }
 
 impl Traced {
-    /// Returns the position of the instruction: `line 262`, or with the line of the source, `kernel.cu:25 (line 262)`.
+    /// Returns the position of the instruction: `line 262`, or with the line of the source, `kernel.cu:25 (line 262)`. Returns
+    /// an empty text for machine code without lines of the source, whose `statement` begins with its address.
     #[must_use]
     pub fn place(&self) -> String {
         place::line(self.file.as_deref(), self.line, self.origin.as_deref())

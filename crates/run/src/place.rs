@@ -34,10 +34,19 @@ pub(crate) fn place(
     }
 }
 
+/// Returns a position within a message, and the spelling of the instruction there: `` line 262: `bra` ``.
+pub(crate) fn instruction(position: &str, spelling: &str) -> String {
+    match position {
+        "" => format!("`{spelling}`"),
+        position => format!("{position}: `{spelling}`"),
+    }
+}
+
 /// Returns a position within a message about the same module: `kernel.cu:25 (line 262)`, or `line 262` without an origin.
-/// `file` is the file of a module that consists of several files.
+/// `file` is the file of a module that consists of several files. Machine code without lines of the source has no position.
 pub(crate) fn line(file: Option<&str>, line: usize, origin: Option<&SourceLine>) -> String {
     match (file, origin) {
+        (None, None) if line == 0 => String::new(),
         (Some(file), origin) => place(file, line, origin),
         (None, Some(origin)) if line == 0 => shown(origin),
         (None, Some(origin)) => format!("{} (line {line})", shown(origin)),

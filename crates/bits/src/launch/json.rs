@@ -126,7 +126,11 @@ pub(super) fn done(arguments: &RunArgs, done: &Done, unequal: &[Unequal]) -> Str
         |one: &Undefined| json!({ "lane": one.lane, "source": one.source, "count": one.count });
     let undefined = UndefinedLine::all(&done.report.undefined_shuffles).into_iter().map(|one| {
         let lanes: Vec<_> = one.lanes.iter().map(lane).collect();
-        let object = json!({ "line": one.line, "count": one.count, "lanes": lanes });
+        let mut object = json!({ "line": one.line, "count": one.count, "lanes": lanes });
+        let instruction = one.lanes.first().map(|one| &one.instruction);
+        if let Some(instruction) = instruction.filter(|one| !one.is_empty()) {
+            object["instruction"] = json!(instruction);
+        }
         let object = with_file(object, one.file.as_deref());
         with_origin(object, one.origin.as_deref())
     });

@@ -63,8 +63,11 @@ pub(super) fn writes(writes: &[Write], err: &mut Stream<'_>) {
 /// %f2 = 0x40400000 (3.0)`.
 fn line(one: &Traced) -> String {
     let Traced { block: [bx, by, bz], thread: [tx, ty, tz], statement, .. } = one;
-    let at = one.place();
-    let mut text = format!("block ({bx},{by},{bz}), thread ({tx},{ty},{tz}): {at}: {statement}");
+    let mut text = format!("block ({bx},{by},{bz}), thread ({tx},{ty},{tz}): ");
+    // Machine code may have no lines. Its statements begin with their address.
+    let at = Some(one.place()).filter(|at| !at.is_empty());
+    text += &at.map(|at| format!("{at}: ")).unwrap_or_default();
+    text += statement;
     let sources = (" ", &one.sources, &one.source_registers);
     let destinations = (" -> ", &one.destinations, &one.destination_registers);
     for (before, values, registers) in [sources, destinations] {

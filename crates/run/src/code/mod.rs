@@ -634,10 +634,10 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Returns the position within a message: `line 262`, `kernel.cu:25 (line 262)`, or with the file if the module
-    /// consists of several files.
+    /// Returns the position within a message, and the spelling: `` line 262: `bra` ``.
     pub(crate) fn shown(&self) -> String {
-        place::line(self.file.as_deref(), self.line, self.origin.as_deref())
+        let position = place::line(self.file.as_deref(), self.line, self.origin.as_deref());
+        place::instruction(&position, &self.spelling)
     }
 }
 

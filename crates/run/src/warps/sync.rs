@@ -69,9 +69,8 @@ pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
             _ => String::new(),
         };
         format!(
-            "{}: `{}`: {} {plural}, the first is {}: {reason}",
+            "{}: {} {plural}, the first is {}: {reason}",
             site.shown(),
-            site.spelling,
             lanes.count(),
             run.named(lane)
         )

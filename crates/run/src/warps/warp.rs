@@ -410,10 +410,11 @@ fn note(run: &mut Run<'_>, member: Member, from: u32) -> Result<(), Stop> {
         );
         return Err(Stop::new(FaultKind::Undefined, member.lane, what).at(site));
     }
-    let Site { file, line, origin, .. } = &run.code.sites[site];
+    let Site { file, line, origin, spelling, .. } = &run.code.sites[site];
     let found = Undefined {
         file: file.clone(),
         origin: origin.clone(),
+        instruction: if *line == 0 { spelling.clone() } else { String::new() },
         ..Undefined::new(*line, member.number, from, 1)
     };
     match run.undefined.iter_mut().find(|one| one.key() == found.key()) {

@@ -15,6 +15,9 @@ pub struct Undefined {
     pub line: usize,
     /// The line of the source that the instruction was compiled from.
     pub origin: Option<Arc<SourceLine>>,
+    /// The instruction of machine code, with its address: `/*00a0*/ SHFL.IDX PT, R0, R2, R3, 0x1f`. Empty for a PTX text, of
+    /// which the line tells the instruction.
+    pub instruction: String,
     /// The lane that executed the `shfl`, 0 to 31.
     pub lane: u32,
     /// The lane that was read.
@@ -27,19 +30,29 @@ impl Undefined {
     /// Returns a record: lane `lane` read from lane `source` `count` times, at source line `line`.
     #[must_use]
     pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
-        Self { file: None, line, origin: None, lane, source, count }
+        let instruction = String::new();
+        Self { file: None, line, origin: None, instruction, lane, source, count }
     }
 
     /// Returns the position and the lanes. Records with the same key are one entry of a report.
-    pub(crate) fn key(&self) -> (Option<&str>, usize, u32, u32) {
-        (self.file.as_deref(), self.line, self.lane, self.source)
+    pub(crate) fn key(&self) -> (Option<&str>, usize, &str, u32, u32) {
+        (self.file.as_deref(), self.line, &self.instruction, self.lane, self.source)
+    }
+
+    /// Returns the position within a message: `line 262`, or the instruction of machine code.
+    fn place(&self) -> String {
+        let position = place::line(self.file.as_deref(), self.line, self.origin.as_deref());
+        match &self.instruction[..] {
+            "" => position,
+            instruction => place::instruction(&position, instruction),
+        }
     }
 }
 
 impl fmt::Display for Undefined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, origin, lane, source, count } = self;
-        let line = place::line(file.as_deref(), *line, origin.as_deref());
+        let Self { lane, source, count, .. } = self;
+        let line = self.place();
         let times = if *count == 1 { "time" } else { "times" };
         write!(
             f,
@@ -87,8 +100,9 @@ impl UndefinedLine {
         sorted.sort_by(|one, other| one.key().cmp(&other.key()));
         let mut lines: Vec<Self> = Vec::new();
         for one in sorted {
-            let place = |last: &Self| (&last.file, last.line) == (&one.file, one.line);
-            if !lines.last().is_some_and(place) {
+            let place = |one: &Undefined| (one.file.clone(), one.line, one.instruction.clone());
+            let is_same = |last: &Self| last.lanes.first().map(place) == Some(place(&one));
+            if !lines.last().is_some_and(is_same) {
                 let (file, line, origin) = (one.file.clone(), one.line, one.origin.clone());
                 lines.push(Self { file, line, origin, lanes: Vec::new(), count: 0 });
             }
@@ -110,8 +124,8 @@ impl fmt::Display for UndefinedLine {
         if let [one] = &self.lanes[..] {
             return one.fmt(f);
         }
-        let Self { file, line, origin, lanes, count } = self;
-        let line = place::line(file.as_deref(), *line, origin.as_deref());
+        let Self { lanes, count, .. } = self;
+        let line = lanes.first().map(Undefined::place).unwrap_or_default();
         let mut readers: Vec<u32> = lanes.iter().map(|one| one.lane).collect();
         readers.dedup();
         let (plural, verb) = if readers.len() == 1 { ("lane", "reads") } else { ("lanes", "read") };

@@ -1,7 +1,7 @@
 //! Compares the source lines in faults of machine code with those of its PTX.
 
 use crate::assembler::Assembler;
-use ptx_run::{Fault, Grid, Memory, Module, Options, SourceLine};
+use ptx_run::{Fault, Grid, Memory, Module, Options, SourceLine, UndefinedLine};
 
 const TEXT: &str = include_str!("lines.ptx");
 
@@ -58,5 +58,51 @@ fn faults_name_the_line_of_the_source() {
                 assert_eq!(found, of_ptx, "sm_{sm}");
             }
         }
+    }
+}
+
+/// Without lines of the source, messages name the instruction with its address.
+#[test]
+fn messages_name_the_instruction() {
+    let text = "
+.version 8.0
+.target sm_75
+.address_size 64
+.visible .entry shuffle(.param .u64 y)
+{
+    .reg .b64 %y; .reg .b32 %i, %w; .reg .pred %p;
+    ld.param.u64 %y, [y]; mov.u32 %i, %laneid; mad.wide.u32 %y, %i, 4, %y;
+    setp.ge.u32 %p, %i, 16; @%p bra END;
+    shfl.sync.down.b32 %w, %i, 1, 31, 0xffff;
+    shfl.sync.down.b32 %w, %w, 2, 31, 0xffff;
+    st.global.u32 [%y], %w;
+END:
+    ret;
+}
+.visible .entry wait(.param .u64 y) { barrier.sync 1, 64; ret; }
+";
+    let Some(assembler) = Assembler::find() else { return };
+    for sm in [75, 80, 90, 120] {
+        let cubin = assembler.cubin(text, "instruction.ptx", &[&format!("-arch=sm_{sm}")]);
+        let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+        let machine = Module::from_cubin("instruction.cubin", &cubin).expect("a cubin");
+        let launch = |name: &str| {
+            let mut memory = Memory::new();
+            let y = memory.add(&[0u32; 32]);
+            let kernel = machine.kernel(name).unwrap_or_else(|error| panic!("{error}"));
+            kernel.launch(Grid::new(1, 32), &[y.into()], &mut memory, &Options::default())
+        };
+        let shuffles = launch("shuffle").expect("a report").undefined_shuffles;
+        let found: Vec<_> = UndefinedLine::all(&shuffles).iter().map(ToString::to_string).collect();
+        let [first, second] = &found[..] else { panic!("sm_{sm}: {found:?}") };
+        for (found, lanes) in
+            [(first, ": lane 15 reads lane 16,"), (second, ": lanes 14 and 15 read")]
+        {
+            assert!(found.starts_with("`/*") && found.contains("*/ SHFL.DOWN"), "{found}");
+            assert!(found.contains(&format!("`{lanes}")), "{found}");
+        }
+        let fault = launch("wait").expect_err("a deadlock");
+        let note = &fault.notes[0];
+        assert!(note.starts_with("`/*") && note.contains("*/ BAR.SYNC"), "{note}");
     }
 }

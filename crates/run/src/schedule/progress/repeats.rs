@@ -192,9 +192,8 @@ pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> (Sto
             let named = &run.code.sites[site];
             let plural = if lanes.count() == 1 { "thread repeats" } else { "threads repeat" };
             notes.push(format!(
-                "{}: `{}`: {} {plural} this loop, the first is {} of block {block}",
+                "{}: {} {plural} this loop, the first is {} of block {block}",
                 named.shown(),
-                named.spelling,
                 lanes.count(),
                 run.named(lane)
             ));

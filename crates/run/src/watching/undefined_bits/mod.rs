@@ -71,8 +71,7 @@ impl UndefinedBits {
         if read_at == site {
             return stop;
         }
-        let used_at = &code.sites[site];
-        let note = format!("{}: `{}` uses the value", used_at.shown(), used_at.spelling);
+        let note = format!("{} uses the value", code.sites[site].shown());
         Stop { notes: vec![note], ..stop }
     }
 }
