@@ -28,6 +28,21 @@ pub(crate) fn check(dialect: &Dialect, chip: Target) -> Result<(), Message> {
         .help(format!("choose `{own}`, or compile for `{chip}`")))
 }
 
+/// Checks that a cubin for `own` runs on a chip.
+///
+/// # Errors
+/// If the chip has another major number than the cubin, or a lower minor number.
+pub(crate) fn check_cubin(own: Target, chip: Target) -> Result<(), Message> {
+    let (cubin, number) = (renamed(own.sm), renamed(chip.sm));
+    if number / 10 == cubin / 10 && number >= cubin {
+        return Ok(());
+    }
+    let chip = Target::sm(chip.sm);
+    Err(Message::new(format!("a cubin for `{own}` does not run on `{chip}`"))
+        .note("a chip runs cubins of the same major number whose minor number is not higher")
+        .help(format!("choose `{own}`, or compile for `{chip}`")))
+}
+
 /// Returns the number of an architecture. `sm_101` was renamed to `sm_110`.
 fn renamed(sm: u16) -> u16 {
     if sm == 101 { 110 } else { sm }
@@ -87,6 +102,25 @@ mod tests {
                 assert_eq!(runs, is_listed, "{text} on sm_{chip}");
             }
         }
+    }
+
+    #[test]
+    fn cubins_run_on_chips_of_their_major_number() {
+        let runs = |cubin, chip| check_cubin(Target::sm(cubin), Target::sm(chip)).is_ok();
+        for (cubin, chips) in
+            [(75, &[75][..]), (80, &[80, 86, 89]), (86, &[86, 89]), (90, &[90]), (100, &[100, 103])]
+        {
+            for chip in [75, 80, 86, 89, 90, 100, 103, 120] {
+                assert_eq!(runs(cubin, chip), chips.contains(&chip), "sm_{cubin} on sm_{chip}");
+            }
+        }
+        let error = check_cubin(Target::sm(90), Target::sm(120)).expect_err("an error");
+        assert_eq!(
+            error.to_string(),
+            "a cubin for `sm_90` does not run on `sm_120`\n\
+             note: a chip runs cubins of the same major number whose minor number is not higher\n\
+             help: choose `sm_90`, or compile for `sm_120`"
+        );
     }
 
     #[test]

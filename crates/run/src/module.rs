@@ -304,12 +304,13 @@ impl Module {
     ///
     /// # Errors
     /// If the chip is below the target of the text, or if the target of the text is for another architecture (`a`) or
-    /// family (`f`).
+    /// family (`f`). If the module is a cubin for a chip with another major number, or with a higher minor number.
     pub fn for_target(&self, chip: Target) -> Result<Self, Error> {
         match &self.data.origin {
             Origin::Text(linked) => linked::check_chip(linked, chip)?,
             Origin::Machine(_, name, _) => {
-                chip::check(&self.dialect, chip).map_err(|message| Error::whole(name, message))?
+                let own = self.dialect.target.unwrap_or(chip);
+                chip::check_cubin(own, chip).map_err(|message| Error::whole(name, message))?
             }
         }
         let target = self.dialect.target.map(|target| Target { sm: chip.sm, ..target });
