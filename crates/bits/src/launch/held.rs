@@ -13,7 +13,7 @@ pub(crate) struct Held {
     /// The type of the elements.
     pub(crate) ty: Type,
     /// The contents before the launch.
-    pub(super) before: Vec<u8>,
+    pub(crate) before: Vec<u8>,
 }
 
 /// A buffer or variable whose contents have addresses, and the argument with the contents. The addresses are known after

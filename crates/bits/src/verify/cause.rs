@@ -1,10 +1,14 @@
 //! Finds out why machine code gives other bits than its text.
 
 use super::compare::{Ran, Unequal, launch, unequal};
-use super::{Text, VerifyArgs, options};
+use super::{Text, VerifyArgs, fused, options};
 use crate::launch::Failure;
 use ptx_isa::Target;
+use ptx_module::syntax::{FunctionKind, Source, Statement};
 use ptx_run::{Module, Order};
+
+/// The special registers whose values PTX leaves to the machine, by the starts of their names: times, counts of warp slots, and reserved shared memory.
+const OF_MACHINE: [&str; 4] = ["%clock", "%globaltimer", "%nwarpid", "%reserved_smem_offset"];
 
 /// Why machine code gives other bits than its text. A cause is proved by another launch of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +19,7 @@ pub(super) enum Cause {
     NanPayload,
     /// If lanes of equal position join, the machine code gives the bits of the text.
     OrderOfLanes,
-    /// The text has a race or an undefined operation.
+    /// The text has a race or an undefined operation, or reads a register whose value PTX leaves to the machine.
     Undefined,
     /// None of the other causes.
     Miscompiled,
@@ -62,6 +66,9 @@ pub(super) fn find(
         Ok(_) | Err(Failure::Kernel(_)) => {}
         Err(failure) => return Err(failure),
     }
+    if reads_machine(text) {
+        return Ok(Cause::Undefined);
+    }
     let module = text.module_for(chip)?;
     let options = options(arguments).races(true).strict(true);
     match launch(arguments, &module, &text.entry, &options) {
@@ -93,4 +100,22 @@ fn is_fused(
         }
     }
     Ok(false)
+}
+
+/// Returns whether the kernel `entry`, or a function of the text, reads a special register of [`OF_MACHINE`].
+fn reads_machine(text: &Text) -> bool {
+    let Text { file, text, entry, .. } = text;
+    let module = ptx_module::Module::new(Source::new(file, text.as_bytes()));
+    let mut found = false;
+    for function in module.tree().functions() {
+        let is_other = function.kind == FunctionKind::Entry && function.name.text != *entry;
+        let Some(body) = function.body.as_ref().filter(|_| !is_other) else { continue };
+        fused::each(body, &mut |statement| {
+            let Statement::Instruction(one) = statement else { return };
+            let source = one.operands.get(1).map(|operand| &text[operand.span.clone()]);
+            let is_read = |source: &str| OF_MACHINE.iter().any(|name| source.starts_with(name));
+            found |= one.mnemonic.text == "mov" && source.is_some_and(is_read);
+        });
+    }
+    found
 }

@@ -72,13 +72,32 @@ pub(super) fn unequal(names: &[String], text: &Ran, machine: &Ran) -> Vec<Unequa
     });
     let one = |(place, name, ours, theirs): (Place, &String, &Held, &Held)| {
         let (ty, name) = (ours.ty, name.clone());
+        let before = (&ours.before[..], &theirs.before[..]);
         let [ours, theirs] = [text.memory.bytes(ours.buffer), machine.memory.bytes(theirs.buffer)];
+        let theirs = &with_unchanged(ty, before, ours, theirs);
         let first = difference(ty, ours, theirs)?;
         let is_nan_bits = |bits| number(ty, bits) == "NaN";
         let is_nan = different(ty, ours, theirs).all(|(_, a, b)| is_nan_bits(a) && is_nan_bits(b));
         Some(Unequal { place, name, ty, first, is_nan })
     };
     parameters.chain(buffers).chain(variables).filter_map(one).collect()
+}
+
+/// Returns the contents `theirs`, in which the elements that neither side changed are those of `ours`: the address of a
+/// function or variable in an initial value differs between a text and a cubin.
+fn with_unchanged(ty: Type, before: (&[u8], &[u8]), ours: &[u8], theirs: &[u8]) -> Vec<u8> {
+    let size = (ty.bits() as usize).div_ceil(8);
+    let mut found = theirs.to_vec();
+    for start in (0..ours.len().min(theirs.len())).step_by(size) {
+        let is_unchanged = |before: &[u8], after: &[u8]| {
+            let [before, after] = [before, after].map(|all| all.get(start..start + size));
+            before.is_some() && before == after
+        };
+        if is_unchanged(before.0, ours) && is_unchanged(before.1, theirs) {
+            found[start..start + size].copy_from_slice(&ours[start..start + size]);
+        }
+    }
+    found
 }
 
 impl Unequal {

@@ -50,7 +50,7 @@ pub(super) fn texts(name: &str, text: &str, entry: &str) -> Vec<String> {
 }
 
 /// Calls a function with each statement of a block and its inner blocks.
-fn each<'b, 'a>(block: &'b Block<'a>, seen: &mut impl FnMut(&'b Statement<'a>)) {
+pub(super) fn each<'b, 'a>(block: &'b Block<'a>, seen: &mut impl FnMut(&'b Statement<'a>)) {
     for statement in &block.statements {
         match statement {
             Statement::Block(inner) => each(inner, seen),

@@ -227,7 +227,7 @@ fn cubins(arguments: &VerifyArgs, text: &Text) -> Result<Vec<Cubin>, Failure> {
             let bytes = crate::report::bytes_of(file);
             let bytes = bytes.map_err(|error| format!("cannot read {label}: {error}"))?;
             let module = Module::from_machine(&label, &bytes, arguments.target);
-            let module = module.map_err(Failure::of)?;
+            let module = for_chip(&module.map_err(Failure::of)?, arguments.target)?;
             Ok(Cubin { label, module })
         };
         return arguments.cubins.iter().map(read).collect();

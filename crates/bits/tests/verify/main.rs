@@ -263,3 +263,100 @@ fn random_programs_need_no_file() {
     let refused = verify(&["--grid", "1", "--block", "1"]);
     assert_eq!(refused.status.code(), Some(2));
 }
+
+/// The engine's clock counts instructions, of which machine code has other numbers.
+#[test]
+fn a_clock_is_undefined() {
+    let Some(ptxas) = assembler() else { return };
+    let text = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry ticks(.param .u64 y)
+{
+    .reg .b64 %y, %t;
+    ld.param.u64 %y, [y];
+    mov.u64 %t, %clock64;
+    st.global.u64 [%y], %t;
+    ret;
+}
+.visible .entry low(.param .u64 y)
+{
+    .reg .b64 %y, %t;
+    ld.param.u64 %y, [y];
+    cvta.to.global.u64 %t, %y;
+    st.global.u64 [%t], 1;
+    ret;
+}
+";
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clock.ptx");
+    std::fs::write(&file, text).expect("a file");
+    let file = file.to_str().expect("UTF-8");
+    for (entry, line) in
+        [("ticks", "-O0 -fmad=false: differs: undefined: "), ("low", "-O0 -fmad=false: equal")]
+    {
+        let shape = [file, "--ptxas", &ptxas, "--entry", entry, "--grid", "1", "--block", "1"];
+        let output = verify(&[&shape[..], &["u64[1]"]].concat());
+        let lines = String::from_utf8_lossy(&output.stdout);
+        assert!(lines.starts_with(line), "{lines}");
+    }
+}
+
+#[test]
+fn a_cubin_runs_on_the_target() {
+    let Some(ptxas) = assembler() else { return };
+    let text = std::fs::read_to_string(KERNELS).expect("the kernels");
+    let file = cubin(&ptxas, "sm_80", "target.ptx", &text);
+    let file = file.to_str().expect("UTF-8");
+    let shape = [KERNELS, "--cubin", file, "--entry", "high", "--grid", "1", "--block", "1"];
+    for (target, status) in [("sm_80", 1), ("sm_86", 1), ("sm_90", 2)] {
+        let output = verify(&[&shape[..], &["u64:1", "u64[1]", "--target", target]].concat());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{errors}");
+        let refusal = "a cubin for `sm_80` does not run on `sm_90`";
+        assert_eq!(errors.contains(refusal), status == 2, "{errors}");
+    }
+}
+
+/// The addresses of functions differ between a text and a cubin.
+#[test]
+fn addresses_in_initial_values_are_equal() {
+    let Some(ptxas) = assembler() else { return };
+    let text = "
+.version 8.0
+.target sm_80
+.address_size 64
+.func (.param .b32 r) twice(.param .b32 x)
+{
+    .reg .b32 %a;
+    ld.param.u32 %a, [x];
+    add.u32 %a, %a, %a;
+    st.param.b32 [r], %a;
+    ret;
+}
+.visible .global .align 8 .u64 table[2] = {twice, 5};
+.visible .entry call(.param .u64 y, .param .u64 n)
+{
+    .reg .b64 %y, %f, %n;
+    .reg .b32 %a;
+    .param .b32 x, r;
+    ld.param.u64 %y, [y];
+    ld.param.u64 %n, [n];
+    ld.global.u64 %f, [table];
+    st.param.b32 [x], 21;
+    type: .callprototype (.param .b32 _) _ (.param .b32 _);
+    call (r), %f, (x), type;
+    ld.param.b32 %a, [r];
+    st.global.u32 [%y], %a;
+    st.global.u64 [table+8], %n;
+    ret;
+}
+";
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("addresses.ptx");
+    std::fs::write(&file, text).expect("a file");
+    let file = file.to_str().expect("UTF-8");
+    let shape = [file, "--ptxas", &ptxas, "--grid", "1", "--block", "1", "u32[1]", "u64:9"];
+    let output = verify(&shape);
+    let lines = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(lines, "-O0 -fmad=false: equal\n-O3 -fmad=false: equal\n");
+}
