@@ -19,7 +19,6 @@ mod order;
 mod pixels;
 mod printed;
 mod products;
-
 mod races;
 mod rare;
 mod record;
