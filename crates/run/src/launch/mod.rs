@@ -5,7 +5,7 @@ pub(crate) mod counter;
 pub(crate) mod execute;
 
 use crate::code::{Cluster, Width};
-use crate::memory::address::Buffer;
+use crate::memory::address::{Buffer, RESERVED_SHARED};
 use crate::memory::heap::Heap;
 use crate::module::Kernel;
 use crate::options::Options;
@@ -66,10 +66,6 @@ pub(crate) struct Launch<'k> {
     pub(crate) is_stopped: AtomicBool,
     pub(crate) kernel: &'k Kernel,
 }
-
-/// The size in bytes of the shared memory of a block that is reserved for system software (`CUDA_DEVICE_ATTRIBUTE`
-/// `RESERVED_SHARED_MEMORY_PER_BLOCK` of all targets from sm_80 on).
-pub(crate) const RESERVED_SHARED: usize = 1024;
 
 /// The alignment in bytes of reserved shared memory.
 const RESERVED_ALIGNMENT: usize = 128;

@@ -3,8 +3,7 @@
 use super::operand::{Own, destination, source};
 use super::{Lowered, Machine};
 use crate::code::{Access, Action, Cluster, Order, Reg, Source, Special, Width};
-use crate::launch::RESERVED_SHARED;
-use crate::memory::address::{LOCAL, PARAMETERS, SHARED, Space};
+use crate::memory::address::{LOCAL, PARAMETERS, RESERVED_SHARED, SHARED, Space};
 use crate::signature::before_parameters;
 use ptx_module::resolve::initial::Pointer;
 use ptx_sass::{Base, Constant, Cubin, Instruction, Operand, Storage, Value};

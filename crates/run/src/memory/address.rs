@@ -3,6 +3,10 @@
 
 pub(crate) use ptx_module::operation::Space;
 
+/// The size in bytes of the shared memory of a block that is reserved for system software (`CUDA_DEVICE_ATTRIBUTE`
+/// `RESERVED_SHARED_MEMORY_PER_BLOCK` of all targets from sm_80 on).
+pub(crate) const RESERVED_SHARED: usize = 1024;
+
 /// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
