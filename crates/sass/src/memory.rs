@@ -107,6 +107,10 @@ impl Decoder<'_> {
     fn descriptor(&self, at: u32) -> Base {
         self.fields.bit(91);
         self.fields.bits(at, at + 8);
+        if self.sm < 90 {
+            // Whether the descriptor contains a policy of the cache.
+            self.fields.bit(101);
+        }
         Base::Zero
     }
 

@@ -26,8 +26,16 @@ const PARITY_AT: u32 = 31;
 
 /// Returns whether a warp runs an instruction once, for all its lanes.
 pub(super) fn is_of_warp(one: &Instruction) -> bool {
-    const NAMES: [&str; 6] =
-        ["SYNCS.EXCH.64", "UBLKCP", "UBLKRED", "UTMALDG", "UTMASTG", "UTMAREDG"];
+    const NAMES: [&str; 8] = [
+        "SYNCS.EXCH.64",
+        "UBLKCP",
+        "UBLKRED",
+        "UTMALDG",
+        "UTMASTG",
+        "UTMAREDG",
+        "UMEMSETS.64",
+        "UGETNEXTWORKID",
+    ];
     // All instructions of the tensor core begin with these letters.
     NAMES.contains(&one.name) || one.name.starts_with("UTC")
 }
@@ -81,7 +89,8 @@ impl Machine<'_> {
                 self.on_mbarrier(one, 0, Kind::Complete(bytes))
             }
             // The prefix of uniform instructions is removed.
-            "BLKCP" | "BLKRED" | "TMALDG" | "TMASTG" | "TMAREDG" => self.bulk(one),
+            "BLKCP" | "BLKRED" | "MEMSETS.64" | "TMALDG" | "TMASTG" | "TMAREDG" => self.bulk(one),
+            "GETNEXTWORKID" => self.cancel(one),
             "TMACMDFLUSH" => {
                 self.push(Action::BulkCommit);
                 Some(())

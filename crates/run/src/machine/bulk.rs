@@ -7,13 +7,14 @@
 use super::operand::source;
 use super::{Lowered, Machine};
 use crate::code::bulk::{Bulk, Kind, Operand as Place, Selector};
+use crate::code::launch_control::LaunchControl;
 use crate::code::{Action, Reg, Width};
 use crate::decode::bulk::{reductions_of, reductions_of_tensors};
 use crate::memory::address::Space;
 use crate::memory::tensor_map::columns::Mode;
 use ptx_isa::Type;
 use ptx_module::operation::AtomicOperation;
-use ptx_sass::{Base, Instruction, Value};
+use ptx_sass::{Base, Instruction, Operand, Value};
 
 /// The binary logarithm of the unit of the size.
 const UNIT: u32 = 4;
@@ -72,6 +73,19 @@ impl Machine<'_> {
                 let (kind, mbarrier) = self.linear(one)?;
                 (kind, Vec::new(), mbarrier)
             }
+            "UMEMSETS.64" => {
+                let Operand::Address(to) = *one.operands.first()? else { return None };
+                let (address, offset) = self.place(Space::Shared, to)?;
+                let to = Place { space: Space::Shared, address, offset };
+                // The size is in units of 8 bytes.
+                let (count, unit) = (self.raw(source(one, 2)?, 0)?, self.word(3));
+                let size = self.value("shl.b32", Width::B32, &[count, unit])?;
+                let size = self.converted(size, Width::B64, false);
+                if base(one, 1)? != Base::Zero {
+                    return None;
+                }
+                (Kind::Fill { to, size }, Vec::new(), None)
+            }
             "UBLKRED" => {
                 let reductions = reductions_of(operation(one)?, &[element(one)?]);
                 let (kind, mbarrier) = self.linear(one)?;
@@ -93,6 +107,16 @@ impl Machine<'_> {
         let (byte_mask, is_of_pair) = (None, false);
         let bulk = Bulk { kind, reductions, mbarrier, byte_mask, blocks, is_of_pair };
         self.push(Action::Bulk(Box::new(bulk)));
+        Some(())
+    }
+
+    /// Adds the operation of `UGETNEXTWORKID`. The address of the barrier follows that of the response.
+    pub(super) fn cancel(&mut self, one: &Instruction) -> Lowered<()> {
+        let first = base(one, 0)?;
+        let (response, mbarrier) = (self.in_shared(first), self.in_shared(first.next(1)));
+        let is_multicast = one.has("BROADCAST");
+        let cancel = LaunchControl::Cancel { response, mbarrier, is_multicast };
+        self.push(Action::LaunchControl(Box::new(cancel)));
         Some(())
     }
 

@@ -34,8 +34,10 @@ struct Layout {
     environment: [i32; 2],
     /// The maximum of `%aggr_smem_size`.
     aggregate: Option<i32>,
-    /// The generic address of the parameters.
+    /// The generic address of the parameters. Before sm_90, it is that of bank 0.
     parameters: i32,
+    /// The generic address after the parameters. Before sm_90, it is the size of bank 0.
+    end: i32,
     /// The words about clusters, from sm_90 on.
     clusters: Option<Clusters>,
 }
@@ -89,6 +91,7 @@ impl Layout {
             environment: [0x88, 0xc8],
             aggregate: None,
             parameters: 0x40,
+            end: if sm < 80 { 0x114 } else { 0x12c },
             clusters: None,
         };
         let clusters = Clusters {
@@ -106,6 +109,7 @@ impl Layout {
                 environment: [0x40, 0x80],
                 aggregate: Some(0x13c),
                 parameters: 0x198,
+                end: 0x1a0,
                 clusters: Some(clusters),
                 ..before
             },
@@ -126,6 +130,7 @@ impl Layout {
                 environment: [0x250, 0xd0],
                 aggregate: Some(0x2bc),
                 parameters: 0x348,
+                end: 0x350,
                 // These words have a place for each size of a cluster, except the first.
                 clusters: Some(Clusters {
                     is_explicit: 0x36c,
@@ -255,12 +260,18 @@ impl Machine<'_> {
             4 => Some((high >> 32) as u32),
             _ => None,
         };
-        let parameters = PARAMETERS + before_parameters(self.kernel) as u64;
-        let of_parameters = match offset - layout.parameters {
-            0 => Some(parameters as u32),
-            4 => Some((parameters >> 32) as u32),
+        let long = |place: i32, number: i64| match offset - place {
+            0 => Some(number as u32),
+            4 => Some((number >> 32) as u32),
             _ => None,
         };
+        let first = PARAMETERS.cast_signed() + before_parameters(self.kernel) as i64;
+        let bank = first - i64::from(start);
+        let (first, after) = match self.cubin.sm {
+            ..90 => (bank, end.into()),
+            _ => (first, bank + i64::from(end)),
+        };
+        let of_parameters = long(layout.parameters, first).or_else(|| long(layout.end, after));
         let is_environment = |start: &i32| (*start..start + 64).contains(&offset);
         let known = word(layout.local, LOCAL)
             .or_else(|| word(layout.shared?, SHARED))

@@ -9,7 +9,7 @@ use ptx_module::resolve::flow::Line;
 use ptx_sass::{Instruction, Operand, Predicate};
 
 /// Instructions that only matter for the time that a kernel takes.
-const WITHOUT_EFFECT: [&str; 5] = ["ERRBAR", "CCTL", "CGAERRBAR", "PREEXIT", "ACQBULK"];
+const WITHOUT_EFFECT: [&str; 6] = ["ERRBAR", "CCTL", "CGAERRBAR", "PREEXIT", "ACQBULK", "PMTRIG"];
 
 /// Returns the addresses to which an instruction may jump, if they do not depend on a register.
 pub(super) fn targets(one: &Instruction) -> Vec<u64> {

@@ -2,7 +2,7 @@
 
 use super::operand::{destination, source};
 use super::{Lowered, Machine};
-use crate::code::matrix::{Layout, Matrix, Rows};
+use crate::code::matrix::{Layout, Matrix, Packing, Rows};
 use crate::code::warp::{Kind, Shuffle, Warp};
 use crate::code::{Access, Action, Order, Reg, Special, Width};
 use crate::memory::address::Space;
@@ -11,35 +11,31 @@ use ptx_sass::{Address, Base, Instruction, Operand};
 /// The number of rows in memory that fill one register of each lane.
 const ROWS: usize = 8;
 
+/// Returns the number of matrices.
+fn count(one: &Instruction) -> u8 {
+    match () {
+        () if one.has("4") => 4,
+        () if one.has("2") => 2,
+        () => 1,
+    }
+}
+
 impl Machine<'_> {
     /// Adds the operations of a matrix instruction.
     pub(super) fn of_matrices(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
         match name {
             "BMMA" | "DMMA" | "HMMA" | "IMMA" | "OMMA" | "QMMA" => self.product(one),
-            "LDSM" => {
-                let count: u8 = if one.has("4") {
-                    4
-                } else if one.has("2") {
-                    2
-                } else {
-                    1
-                };
+            "LDSM" | "LDSM.M816" | "LDSM.MT1616" => {
+                let count = if name == "LDSM.MT1616" { 2 * count(one) } else { count(one) };
                 let base = destination(one, 0)?;
                 let values =
                     (0..count).map(|k| (base != Base::Zero).then(|| self.base(base, k))).collect();
                 let rows = self.rows(one, 1, values)?;
                 self.on_matrices(Matrix::Load(rows))
             }
-            "STSM" => {
-                let count: u8 = if one.has("4") {
-                    4
-                } else if one.has("2") {
-                    2
-                } else {
-                    1
-                };
+            "STSM" | "STSM.8.MT168" => {
                 let from = source(one, 1)?;
-                let values = (0..count).map(|k| Some(Some(self.raw(from, k)?)));
+                let values = (0..count(one)).map(|k| Some(Some(self.raw(from, k)?)));
                 let values = values.collect::<Option<_>>()?;
                 let rows = self.rows(one, 0, values)?;
                 self.on_matrices(Matrix::Store(rows))
@@ -96,7 +92,16 @@ impl Machine<'_> {
         let addresses = if self.cubin.sm < 80 { 32 } else { ROWS * values.len() };
         let (width, is_signed, order) = (Width::B32, false, Order::default());
         let access = Access { space, address, offset, width, is_signed, values, order };
-        let layout = Layout::Halves { is_transposed: one.has("16.MT88") };
+        let packing = match () {
+            () if one.has("U6x16P32TO8") => Packing::B6x16P32,
+            () if one.has("U4x16P64TO8") => Packing::B4x16P64,
+            () => Packing::B8,
+        };
+        let layout = match one.name {
+            "LDSM.M816" => Layout::Bytes(packing),
+            "LDSM.MT1616" | "STSM.8.MT168" => Layout::TransposedBytes(packing),
+            _ => Layout::Halves { is_transposed: one.has("16.MT88") },
+        };
         Some(Rows { access, layout, addresses })
     }
 

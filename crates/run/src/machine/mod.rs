@@ -38,13 +38,16 @@ use crate::code::{
 use crate::decode::PRESUMED;
 use crate::decode::order::{self, Decoded, Ordered};
 use crate::signature::before_parameters;
-use ptx_isa::{Argument, Dialect, Table, Target, select_all};
+use ptx_isa::{Argument, Dialect, Table, select_all};
 use ptx_module::resolve::flow::Line;
 use ptx_module::syntax::{Inlined, SourceLine};
-use ptx_sass::{Cubin, Instruction, Kernel, decode};
+use ptx_sass::{Cubin, Instruction, Kernel, Target, decode};
 use simple::Simple;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+
+/// The first architecture whose instructions have 128 bits.
+const FIRST: u32 = 70;
 
 /// The size in bytes of an instruction.
 const INSTRUCTION: u64 = 16;
@@ -130,6 +133,12 @@ pub(crate) fn lower(
         creating: HashSet::new(),
         local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
     };
+    if cubin.sm < FIRST {
+        let sm = cubin.sm;
+        return Err(vec![format!(
+            "machine code of sm_{sm} is not supported, only of sm_{FIRST} on"
+        )]);
+    }
     let mut faults = Vec::new();
     let mut instructions = Vec::new();
     for (i, bytes) in kernel.code.chunks_exact(INSTRUCTION as usize).enumerate() {
@@ -198,13 +207,25 @@ impl Machine<'_> {
             let origin = lines.range(..=one.address).next_back();
             self.sites.push(site(spelling, origin.map(|(_, line)| Arc::clone(line))));
             if self.instruction(one).is_none() {
-                let spelling = one.spelling();
-                faults.push(format!(
-                    "`{spelling}` at 0x{:04x} is not supported: `{one}`",
-                    one.address
-                ));
+                faults.push(self.refusal(one));
             }
         }
+    }
+
+    /// Returns why an instruction is not supported.
+    fn refusal(&self, one: &Instruction) -> String {
+        let (spelling, at) = (one.spelling(), one.address);
+        let target = self.kernel.operands.get(&at).map(|operand| operand.target);
+        if let Some(name) = target.and_then(|target| match target {
+            Target::External(index) => self.cubin.externals.get(index),
+            _ => None,
+        }) {
+            return format!(
+                "the file does not contain the function `{name}`, which `{spelling}` at 0x{at:04x} \
+                 needs: link it with the file that contains the function"
+            );
+        }
+        format!("`{spelling}` at 0x{at:04x} is not supported: `{one}`")
     }
 
     /// Adds the operations of an instruction.
@@ -461,7 +482,7 @@ impl Machine<'_> {
 
     /// Returns the dialect with all features of the chip, which machine code has.
     fn own_dialect(&self) -> Dialect {
-        let target = self.dialect.target.map(Target::with_own_features);
+        let target = self.dialect.target.map(ptx_isa::Target::with_own_features);
         Dialect { target, ..self.dialect.clone() }
     }
 

@@ -44,13 +44,26 @@ pub(crate) fn cubin(
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let number = known.len();
     let assemble = || {
-        let family = if text.contains(&format!(".target sm_{sm}f\n")) { "f" } else { "" };
-        let target = format!("-arch=sm_{sm}{family}");
+        let is_of = |letter: &&str| text.contains(&format!(".target sm_{sm}{letter}\n"));
+        let letter = ["a", "f"].into_iter().find(is_of).unwrap_or("");
+        let target = format!("-arch=sm_{sm}{letter}");
         let file = format!("compilers_{number}.ptx");
         let cubin = assembler.cubin(text, &file, &[&target, level, "-fmad=false"]);
         Arc::new(cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}")))
     };
     Arc::clone(known.entry((text, sm, level)).or_insert_with(assemble))
+}
+
+/// Returns the words that a kernel of the text stores.
+pub(crate) fn stored(
+    text: &'static str,
+    name: &str,
+    grid: Grid,
+    n: Argument,
+    y: &[u64],
+) -> Vec<u64> {
+    let ptx = Module::new("compilers.ptx", text).unwrap_or_else(|error| panic!("{error}"));
+    words(&ptx, name, grid, n, y)
 }
 
 /// Runs a kernel of the text and of its machine code on each chip, and compares the words with the expected ones.
@@ -63,8 +76,7 @@ pub(crate) fn compare(
     y: &[u64],
     expected: &[u64],
 ) {
-    let ptx = Module::new("compilers.ptx", text).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(words(&ptx, name, grid, n.clone(), y), expected, "{name}, PTX");
+    assert_eq!(stored(text, name, grid, n.clone(), y), expected, "{name}, PTX");
     let Some(assembler) = Assembler::find() else { return };
     for sm in chips {
         for level in ["-O0", "-O3"] {

@@ -1,14 +1,15 @@
 //! Compares instructions that few programs have with numbers computed apart.
 
 use crate::assembler::Assembler;
-use crate::compilers::{compare, cubin, words};
+use crate::compilers::{compare, cubin, stored, words};
 use ptx_run::{Grid, Module};
 
-/// A text for all chips, texts for chips from sm_80, sm_90 and sm_100 on, and texts for sm_103 and sm_120.
+/// A text for all chips, texts for chips from sm_80, sm_90 and sm_100 on, and texts for sm_100a, sm_103 and sm_120.
 const TEXT: &str = include_str!("rare.ptx");
 const LATER: &str = include_str!("rare_80.ptx");
 const LATEST: &str = include_str!("rare_90.ptx");
 const NEWEST: &str = include_str!("rare_100.ptx");
+const OF_100A: &str = include_str!("rare_100a.ptx");
 const OF_103: &str = include_str!("rare_103.ptx");
 const OF_120: &str = include_str!("rare_120.ptx");
 
@@ -353,6 +354,51 @@ fn eight_words_are_loaded_and_stored() {
     }
     expected.extend([y[3], y[0], y[1], y[2]]);
     compare(NEWEST, &[100, 103, 120], "eight", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn parameters_have_generic_addresses() {
+    // The distance of the second word is the parameter itself.
+    for (n, word) in [(4u64, 4), (8, 0)] {
+        let expected = [pair(0, word), pair(1, 0)];
+        compare(TEXT, &CHIPS, "parameters", Grid::new(1, 1), n.into(), &[7; 2], &expected);
+    }
+}
+
+#[test]
+fn policies_of_the_cache_have_no_effect() {
+    let y = [pair(1, 2), pair(3, 4), 0, pair(10, 20), 0, 0];
+    let expected = [pair(1, 2), pair(3, 4), pair(4, 3), pair(11, 22), pair(2, 20), pair(4, 3)];
+    compare(LATER, &[80, 86, 89], "policies", Grid::new(1, 1), 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn zeros_are_written_at_once() {
+    let y: Vec<u64> = (1..=32).collect();
+    let expected: Vec<u64> = (1..=32).map(|i| if (3..=14).contains(&i) { 0 } else { i }).collect();
+    compare(NEWEST, &[100, 120], "zeros", Grid::new(1, 32), 96u64.into(), &y, &expected);
+}
+
+#[test]
+fn a_fence_of_a_tensor_map_has_no_effect() {
+    let (y, grid) = (vec![5; 16], Grid::new(1, 1));
+    let mut expected = y.clone();
+    expected[0] = pair(5, 5);
+    compare(NEWEST, &[100, 120], "fence", grid, 0u64.into(), &y, &expected);
+}
+
+#[test]
+fn work_of_cancelled_blocks_is_done_once() {
+    let expected: Vec<u64> = (1..=9).collect();
+    compare(NEWEST, &[100, 120], "taken", Grid::new(9, 1), 0u64.into(), &[0; 9], &expected);
+}
+
+#[test]
+fn matrices_of_bytes_are_loaded_as_in_the_text() {
+    let y: Vec<u64> = (0..128).map(|i| pair(number(i), number(i + 300))).collect();
+    let grid = Grid::new(1, WARP as u32);
+    let expected = stored(OF_100A, "bytes", grid, 0u64.into(), &y);
+    compare(OF_100A, &[100], "bytes", grid, 0u64.into(), &y, &expected);
 }
 
 #[test]
