@@ -245,6 +245,6 @@ fn a_function_that_is_not_linked_is_named() {
     let cubin = assembler.cubin(&text, "unlinked.ptx", &["-arch=sm_90", "-c"]);
     let module = Module::from_cubin("unlinked.cubin", &cubin.expect("a valid text"));
     let module = module.expect("a cubin");
-    let error = module.kernel("k").err().expect("a function is missing").to_string();
+    let error = module.kernel("k").expect_err("a function is missing").to_string();
     assert!(error.contains("does not contain the function `twice`"), "{error}");
 }
