@@ -634,10 +634,22 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Returns the position within a message, and the spelling: `` line 262: `bra` ``.
+    /// Returns the position within a message: `line 262`, `kernel.cu:25 (line 262)`, or with the file if the module consists
+    /// of several files. Returns the spelling of machine code without lines, which begins with the address.
     pub(crate) fn shown(&self) -> String {
-        let position = place::line(self.file.as_deref(), self.line, self.origin.as_deref());
-        place::instruction(&position, &self.spelling)
+        match self.position() {
+            position if position.is_empty() => self.named(),
+            position => position,
+        }
+    }
+
+    /// Returns the position and the spelling within a message: `` line 262: `bra` ``.
+    pub(crate) fn named(&self) -> String {
+        place::instruction(&self.position(), &self.spelling)
+    }
+
+    fn position(&self) -> String {
+        place::line(self.file.as_deref(), self.line, self.origin.as_deref())
     }
 }
 

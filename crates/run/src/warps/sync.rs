@@ -70,7 +70,7 @@ pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
         };
         format!(
             "{}: {} {plural}, the first is {}: {reason}",
-            site.shown(),
+            site.named(),
             lanes.count(),
             run.named(lane)
         )

@@ -189,11 +189,11 @@ pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> (Sto
             if is_cause {
                 first.get_or_insert((lane, site, run.first_block));
             }
-            let named = &run.code.sites[site];
+            let at = &run.code.sites[site];
             let plural = if lanes.count() == 1 { "thread repeats" } else { "threads repeat" };
             notes.push(format!(
                 "{}: {} {plural} this loop, the first is {} of block {block}",
-                named.shown(),
+                at.named(),
                 lanes.count(),
                 run.named(lane)
             ));

@@ -71,7 +71,7 @@ impl UndefinedBits {
         if read_at == site {
             return stop;
         }
-        let note = format!("{} uses the value", code.sites[site].shown());
+        let note = format!("{} uses the value", code.sites[site].named());
         Stop { notes: vec![note], ..stop }
     }
 }
