@@ -142,7 +142,7 @@ impl Instruction {
                     SlotKind::Word if slot.is_destination && opcode != "HSET2" => {
                         halves.unwrap_or(Type::B32)
                     }
-                    kind => packed(kind).unwrap_or(Type::B32),
+                    _ => Type::B32,
                 },
                 kind: Some(slot.kind),
                 is_byte: false,
@@ -184,7 +184,7 @@ impl Instruction {
 }
 
 /// Returns the type of two halves in a register.
-fn packed(kind: SlotKind) -> Option<Type> {
+pub(super) fn packed(kind: SlotKind) -> Option<Type> {
     match kind {
         SlotKind::Halves => Some(Type::F16x2),
         SlotKind::BrainHalves => Some(Type::Bf16x2),

@@ -1,6 +1,6 @@
 //! Parses the text of an operand into bits.
 
-use super::instruction::Slot;
+use super::instruction::{Slot, packed};
 use ptx_isa::number::{Format, Lane, bits, is_whole, of_lane};
 use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::SlotKind;
@@ -26,8 +26,18 @@ impl Slot {
             Some(kind) if is_of_disassembler(text) => machine(text, kind),
             Some(SlotKind::High) => of_lane(Lane::Float(Format::HIGH_WORD), Type::F64.word(), text),
             _ if self.is_byte => byte(text, self),
-            _ => bits(self.number_type(), text),
+            _ => bits(self.lanes(text).unwrap_or(self.number_type()), text),
         }
+    }
+
+    /// Returns whether the operand has several lanes.
+    pub(super) fn has_lanes(&self) -> bool {
+        is_packed(self.ty) || self.kind.and_then(packed).is_some()
+    }
+
+    /// Returns the type of an operand of a machine instruction whose text has two lanes. A text without lanes is a word.
+    fn lanes(&self, text: &str) -> Option<Type> {
+        self.kind.and_then(packed).filter(|_| text.contains(','))
     }
 
     /// Returns the type of the numbers that the operand accepts.
@@ -85,7 +95,7 @@ fn is_of_disassembler(text: &str) -> bool {
 }
 
 /// Returns whether a type has several lanes.
-pub(super) fn is_packed(ty: Type) -> bool {
+fn is_packed(ty: Type) -> bool {
     Lane::of(ty).1 > 1
 }
 

@@ -1,7 +1,6 @@
 //! Splits the source values of an instruction: `1.0 2.0`, `{1, 2}` or `-1,3 2,-5`.
 
 use super::instruction::Instruction;
-use super::source::is_packed;
 use ptx_isa::{At, Dialect, Fault};
 use std::ops::Range;
 
@@ -108,7 +107,7 @@ impl Values {
         match select(self.groups.len()) {
             Ok(instruction)
                 if (self.groups.iter().zip(&instruction.sources))
-                    .all(|(text, slot)| !is_several(text) || is_packed(slot.ty)) =>
+                    .all(|(text, slot)| !is_several(text) || slot.has_lanes()) =>
             {
                 Ok((instruction, self.groups))
             }
