@@ -223,6 +223,18 @@ impl Frame {
         part
     }
 
+    /// Returns a frame with the elements at these indices of each column. The indices are ascending.
+    pub(crate) fn of_elements(&self, indices: &[u16]) -> Self {
+        let mut some = Self::new(&[], indices.len());
+        let column = |from: &Column| {
+            let mut to = Column::zeros(from.width(), indices.len());
+            from.gather(indices, &mut to);
+            to
+        };
+        some.columns = self.columns.iter().map(column).collect();
+        some
+    }
+
     /// Takes a spare column of a width. The caller returns the column with [`put`](Self::put) or [`give`](Self::give).
     pub(crate) fn take(&mut self, width: Width) -> Column {
         self.scratch[width as usize].pop().unwrap_or(Column::B8(Vec::new()))

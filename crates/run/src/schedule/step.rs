@@ -108,38 +108,86 @@ pub(crate) fn run(
                 known
             }
         };
-        if let Some(registers) = &mut context.undefined_bits {
-            let mask = match holds {
-                Holds::All => None,
-                Holds::None | Holds::Some => Some(context.buffers.mask.as_slice()),
-            };
-            let active = Active { lanes: context.lanes, mask };
-            registers.before(operation, context.code, frame, context.areas, active)?;
+        match (holds, &operation.action) {
+            (Holds::Some, Action::Matrix(_)) => apart(operation, frame, context, next)?,
+            _ => perform(operation, frame, context, holds, next)?,
         }
-        let is_masked = match holds {
-            Holds::All => false,
-            Holds::None => continue,
-            Holds::Some => true,
+    }
+    Ok(())
+}
+
+/// Runs a guarded matrix instruction for the lanes whose guard is true, which are whole warps, as if the group had no other
+/// lanes.
+fn apart(
+    operation: &Operation,
+    frame: &mut Frame,
+    context: &mut Context<'_, '_>,
+    next: Option<usize>,
+) -> Result<(), Stop> {
+    let mask = context.buffers.mask.iter().zip(0..);
+    let indices: Vec<u16> = mask.filter(|(mask, _)| **mask != 0).map(|(_, i)| i).collect();
+    let lanes: Vec<u16> = indices.iter().map(|i| context.lanes[usize::from(*i)]).collect();
+    let mut registers = frame.of_elements(&indices);
+    let mut context = Context {
+        lanes: &lanes,
+        areas: context.areas,
+        buffers: context.buffers,
+        printed: context.printed,
+        instructions: context.instructions,
+        clock: context.clock,
+        random: context.random.as_deref_mut(),
+        watch: context.watch.as_deref_mut(),
+        undefined_bits: context.undefined_bits.as_deref_mut(),
+        code: context.code,
+        launch: context.launch,
+    };
+    perform(operation, &mut registers, &mut context, Holds::All, next)?;
+    for register in operation.action.results() {
+        registers.columns[register].scatter(&indices, &mut frame.columns[register]);
+    }
+    Ok(())
+}
+
+/// Runs an operation, and records it. `next` is the site of the next operation.
+#[inline(always)]
+fn perform(
+    operation: &Operation,
+    frame: &mut Frame,
+    context: &mut Context<'_, '_>,
+    holds: Holds,
+    next: Option<usize>,
+) -> Result<(), Stop> {
+    if let Some(registers) = &mut context.undefined_bits {
+        let mask = match holds {
+            Holds::All => None,
+            Holds::None | Holds::Some => Some(context.buffers.mask.as_slice()),
         };
-        if let Some(watch) = &mut context.watch {
-            let mask = is_masked.then_some(context.buffers.mask.as_slice());
-            watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
-        }
-        if context.areas.own.products.are_pending() {
-            let mask = is_masked.then_some(context.buffers.mask.as_slice());
-            let active = Active { lanes: context.lanes, mask };
-            let checked = context.areas.own.products.check(&operation.action, active);
-            checked.map_err(|stop| stop.or_at(operation.site))?;
-        }
-        if context.areas.own.writes.is_some() {
-            let mask = is_masked.then_some(context.buffers.mask.as_slice());
-            context.areas.watch(operation, frame, Active { lanes: context.lanes, mask });
-        }
-        one(&operation.action, frame, context, is_masked, operation.site)
-            .map_err(|stop| stop.or_at(operation.site))?;
-        if let Some(watch) = &mut context.watch {
-            watch.after(context.code, frame, context.lanes, next);
-        }
+        let active = Active { lanes: context.lanes, mask };
+        registers.before(operation, context.code, frame, context.areas, active)?;
+    }
+    let is_masked = match holds {
+        Holds::All => false,
+        Holds::None => return Ok(()),
+        Holds::Some => true,
+    };
+    if let Some(watch) = &mut context.watch {
+        let mask = is_masked.then_some(context.buffers.mask.as_slice());
+        watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
+    }
+    if context.areas.own.products.are_pending() {
+        let mask = is_masked.then_some(context.buffers.mask.as_slice());
+        let active = Active { lanes: context.lanes, mask };
+        let checked = context.areas.own.products.check(&operation.action, active);
+        checked.map_err(|stop| stop.or_at(operation.site))?;
+    }
+    if context.areas.own.writes.is_some() {
+        let mask = is_masked.then_some(context.buffers.mask.as_slice());
+        context.areas.watch(operation, frame, Active { lanes: context.lanes, mask });
+    }
+    one(&operation.action, frame, context, is_masked, operation.site)
+        .map_err(|stop| stop.or_at(operation.site))?;
+    if let Some(watch) = &mut context.watch {
+        watch.after(context.code, frame, context.lanes, next);
     }
     Ok(())
 }
