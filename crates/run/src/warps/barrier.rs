@@ -329,10 +329,16 @@ fn release(run: &mut Run<'_>, key: Key, warps: Vec<Warp>) -> Result<(), Stop> {
     if first.is_some() {
         reduce(run, &warps);
     }
-    let exited = run.exited();
+    let waiting = warps.iter().flat_map(|warp| &warp.waiting);
+    let lanes = waiting.clone().fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes));
+    // Of the exited threads, a barrier with a number of threads counts only those of warps that arrive.
+    let counts =
+        |(place, _): &(usize, Lanes)| barrier(run, *place).is_some_and(|one| one.count.is_some());
+    let exited = match waiting.clone().any(counts) {
+        true => run.exited().intersection(&lanes.whole_warps(run.own.threads)),
+        false => run.exited(),
+    };
     if let Some(races) = run.races() {
-        let waiting = warps.iter().flat_map(|warp| &warp.waiting);
-        let lanes = waiting.fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes));
         races.barrier(&lanes, &exited, key);
     }
     for warp in warps {

@@ -340,10 +340,17 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
 }
 
-/// Reports to the race detector that these lanes have waited for each other, and for lanes of their warp that have
-/// exited.
+/// Reports to the race detector that these lanes have waited for each other, and for lanes of the mask that have exited.
 fn meet(run: &mut Run<'_>, members: &[Member]) {
-    let exited = run.exited().intersection(&run.warp_of(members[0].lane));
+    let Member { lane, place, .. } = members[0];
+    let lanes = run.warp_of(lane);
+    let mask = warp(run, place).and_then(|warp| warp.mask);
+    let mask = mask.map_or(u64::MAX, |register| run.full.columns[register].get(lane));
+    let first = run.first_of_warp(lane);
+    let mut exited = Lanes::default();
+    let is_waited_for = |lane: &usize| mask >> (lane - first) & 1 == 1;
+    let all = run.exited().intersection(&lanes);
+    all.iter().filter(is_waited_for).for_each(|lane| exited.insert(lane));
     run.meet(&lanes_of(members), &exited);
 }
 

@@ -331,6 +331,28 @@ WAIT:   bar.sync 0; st.global.u32 [%rd2], %r4;";
     assert_eq!(report.races.len(), 1);
 }
 
+/// The threads below `first` write and exit. The others read the first word after a barrier.
+#[test]
+fn a_barrier_does_not_order_threads_that_take_no_part() {
+    for (barrier, first, count) in [
+        ("bar.sync 0;", 32, 0),
+        ("bar.sync 1, 32;", 32, 1),
+        // A warp takes part as a whole.
+        ("bar.sync 1, 32;", 40, 1),
+        ("bar.sync 1, 64;", 20, 0),
+        ("bar.warp.sync 0xffffffff;", 16, 0),
+        ("bar.warp.sync 0xffff0000;", 16, 1),
+        ("bar.warp.sync 0xffff0001;", 16, 0),
+    ] {
+        let threads = if first == 16 { 32 } else { 64 };
+        let body = format!(
+            "setp.ge.u32 %p1, %r4, {first}; @%p1 bra WAIT; st.global.u32 [%rd2], %r4; ret;\n\
+             WAIT: {barrier} ld.global.u32 %r10, [%rd1];"
+        );
+        assert_eq!(races(&body, Grid::new(1, threads)).races.len(), count, "{barrier} {first}");
+    }
+}
+
 #[test]
 fn a_fault_keeps_the_trace() {
     let text = format!(
