@@ -188,7 +188,7 @@ def mma(
     >>> int(mma("m16n8k8.row.col.f32.f16.f16.f32", a, a[:8], c)[0, 0])
     16777224
     """
-    d = _native.plain_product((form, target, version), a, b, c, metadata, scales, True)
+    d = _native.plain_product((form, target, version), a, b, c, (metadata, scales), True)
     if d is not None:
         return d
     (m, n, k), kinds, lengths = _native.matrix_form(form, target, version)
@@ -230,7 +230,7 @@ def matmul(
            [ 38., 126., 214.],
            [ 62., 214., 366.]], dtype=float32)
     """
-    d = _native.plain_product((form, target, version), a, b, c, metadata, scales, False)
+    d = _native.plain_product((form, target, version), a, b, c, (metadata, scales), False)
     if d is not None:
         return d
     (_, _, step), kinds, lengths = _native.matrix_form(form, target, version)

@@ -112,8 +112,7 @@ def plain_product(
     a: ArrayLike,
     b: ArrayLike,
     c: ArrayLike | None,
-    metadata: ArrayLike | None,
-    scales: tuple[ArrayLike, ArrayLike] | None,
+    further: tuple[ArrayLike | None, tuple[ArrayLike, ArrayLike] | None],
     is_tile: bool,
 ) -> NDArray[Any] | None: ...
 def product(

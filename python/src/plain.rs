@@ -78,8 +78,8 @@ impl<'py> Matrices<'py> {
 }
 
 /// Computes D = A · B + C like [`product`](crate::matrix::product). Returns `None` if the operands need a conversion, or
-/// do not fit: `_matrix.py` then converts or rejects them. Without `c`, C is zero. If `is_tile`, the matrices have the
-/// size of the form.
+/// do not fit: `_matrix.py` then converts or rejects them. Without `c`, C is zero. The pair has the metadata and the scales. If
+/// `is_tile`, the matrices have the size of the form.
 #[pyfunction]
 pub(crate) fn plain_product<'py>(
     py: Python<'py>,
@@ -87,8 +87,7 @@ pub(crate) fn plain_product<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     c: Option<&Bound<'py, PyAny>>,
-    metadata: Option<&Bound<'py, PyAny>>,
-    scales: Option<&Bound<'py, PyAny>>,
+    (metadata, scales): (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>),
     is_tile: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (form, target, version) = &instruction;
@@ -128,7 +127,7 @@ pub(crate) fn plain_product<'py>(
         bytes(given, [a.leading.as_slice(), &[rows, instructions * each]].concat())
     };
     let (Some(metadata), Some(scales_a), Some(scales_b), true) = (
-        bytes(metadata, a.rows, form.chunks())?,
+        bytes(metadata.as_ref(), a.rows, form.chunks())?,
         bytes(scales.0.as_ref(), a.rows, count)?,
         bytes(scales.1.as_ref(), b.columns, count)?,
         fits,
