@@ -87,10 +87,11 @@ pub(crate) fn plain_product<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     c: Option<&Bound<'py, PyAny>>,
-    (metadata, scales): (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>),
+    further: (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>),
     is_tile: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (form, target, version) = &instruction;
+    let (metadata, scales) = further;
     let version = version.as_ref().map(|version| version.extract::<&str>()).transpose()?;
     let (form, sm) = matrix(py, form.extract()?, target.extract()?, version)?;
     let of = |given, operand| Matrices::new(given, dtype(form.element_type(operand)));

@@ -258,3 +258,45 @@ fn products_equal_their_machine_code() {
     }
     assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
 }
+
+/// The second product reads the metadata of the first from the operand cache. The word of the instruction has a bit for it.
+#[test]
+fn metadata_is_reused() {
+    let Some(assembler) = Assembler::find() else { return };
+    let text = ".version 8.4\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p) {
+        .reg .b64 %p; .reg .b32 %e, %a<2>, %b<2>, %c<2>, %d<2>, %i;
+        ld.param.u64 %p, [p]; mov.u32 %i, %tid.x; mad.wide.u32 %p, %i, 28, %p;
+        ld.global.b32 %e, [%p]; ld.global.b32 %a0, [%p+4]; ld.global.b32 %a1, [%p+8];
+        ld.global.b32 %b0, [%p+12]; ld.global.b32 %b1, [%p+16];
+        ld.global.b32 %c0, [%p+20]; ld.global.b32 %c1, [%p+24];
+        mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%c0,%c1}, {%a0,%a1}, {%b0,%b1}, {%c0,%c1}, %e, 0;
+        mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%d0,%d1}, {%a1,%a0}, {%b0,%b1}, {%a0,%a1}, %e, 0;
+        st.global.b32 [%p+4], %d0; st.global.b32 [%p+8], %d1;
+        st.global.b32 [%p+20], %c0; st.global.b32 [%p+24], %c1; ret; }";
+    let mut state = 7;
+    let mut half = || u32::from_le_bytes(next(&mut state).to_le_bytes()[..4].try_into().unwrap());
+    // Metadata of which each group of four has the first two elements, and numbers of about 1.
+    let x: Vec<u32> = (0..7 * 32)
+        .map(|i| if i % 7 == 0 { 0x4444_4444 } else { half() & 0x83ff_83ff | 0x3c00_3c00 })
+        .collect();
+    let run = |module: &Module| {
+        let mut memory = Memory::new();
+        let buffer = memory.add(&x);
+        let kernel = module.kernel("k").expect("the kernel");
+        let grid = Grid::new(1, 32);
+        let launched = kernel.launch(grid, &[buffer.into()], &mut memory, &Options::default());
+        launched.unwrap_or_else(|fault| panic!("{fault}"));
+        memory.read::<u32>(buffer)
+    };
+    let of_text = run(&Module::new("reused.ptx", text).expect("a valid text"));
+    assert_ne!(of_text, x);
+    for chip in [80, 89, 90, 120] {
+        let cubin =
+            assembler.cubin(text, &format!("reused_{chip}.ptx"), &[&format!("-arch=sm_{chip}")]);
+        let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+        let module = Module::from_cubin("reused.cubin", &cubin).expect("a cubin");
+        let module_of_chip = Module::new("reused.ptx", text).expect("a valid text");
+        let of_chip = module_of_chip.for_target(Target::sm(chip)).expect("the text on the chip");
+        assert_eq!(run(&module), run(&of_chip), "sm_{chip}");
+    }
+}
