@@ -35,7 +35,26 @@ pub(crate) struct Pending {
     pub(crate) at: Arc<str>,
 }
 
+impl Lane {
+    /// Returns the number of pending copies that a wait completes.
+    fn completed(&self, left: Option<u64>) -> usize {
+        let end = left.map_or(u64::MAX, |left| self.closed.saturating_sub(left));
+        self.pending.partition_point(|one| one.group < end)
+    }
+}
+
 impl Copies {
+    /// Returns the places and numbers of bytes in shared memory that a wait of a lane writes.
+    pub(crate) fn written(
+        &self,
+        lane: usize,
+        left: Option<u64>,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let owner = self.lanes.get(lane);
+        let pending = owner.map(|owner| owner.pending.iter().take(owner.completed(left)));
+        pending.into_iter().flatten().map(|one| (one.place, one.bytes))
+    }
+
     /// Returns whether any copy is pending.
     pub(crate) fn are_pending(&self) -> bool {
         self.count > 0
@@ -85,8 +104,7 @@ impl Copies {
         mut written: Option<&mut [bool]>,
     ) {
         let Some(owner) = self.lanes.get_mut(lane) else { return };
-        let end = left.map_or(u64::MAX, |left| owner.closed.saturating_sub(left));
-        let count = owner.pending.partition_point(|one| one.group < end);
+        let count = owner.completed(left);
         for one in owner.pending.drain(..count) {
             let places = one.place..one.place + one.bytes;
             self.is_awaited[places.clone()].fill(false);

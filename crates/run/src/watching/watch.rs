@@ -123,6 +123,16 @@ impl Watch {
                     touch(&Access { values: values.clone(), ..one.from.clone() }, Touched::Read);
                     touch(&Access { values, ..one.to.clone() }, Touched::Copy);
                 }
+                Action::AsyncWait(left) => {
+                    // The bytes are written until the wait ends. A barrier before it orders no other thread after them.
+                    for (_, lane) in active.each() {
+                        for (offset, bytes) in areas.own.copies.written(lane, *left) {
+                            let (site, area, kind) = (operation.site, Area::Shared, Touched::Copy);
+                            let order = Order::default();
+                            races.touch(Touch { lane, site, area, offset, bytes, kind, order });
+                        }
+                    }
+                }
                 Action::Matrix(Matrix::Load(rows)) => {
                     touch_rows(races, operation.site, rows, frame, areas, active.lanes, false);
                 }

@@ -249,3 +249,31 @@ fn policies_are_registers() {
     );
     assert_eq!(copied(&body, 4), Ok(whole(4)));
 }
+
+/// Each thread reads the bytes that a thread of the other warp has copied. Only a barrier after the wait of that thread
+/// orders the accesses.
+#[test]
+fn a_barrier_before_the_wait_orders_no_other_thread() {
+    let other = "xor.b32 %r4, %r1, 32; shl.b32 %r4, %r4, 4; add.u32 %r4, %r4, %r3;
+        ld.shared.u32 %r10, [%r4]; st.global.u32 [%rd6], %r10;";
+    let (all, group) = ("cp.async.wait_all;", "cp.async.commit_group;");
+    let one = "cp.async.wait_group 1;";
+    for (between, count) in [
+        (format!("{all} bar.sync 0;"), 0),
+        (format!("bar.sync 0; {all}"), 1),
+        (format!("bar.sync 0; {all} bar.sync 0;"), 0),
+        // The second group is empty.
+        (format!("{group} {group} {one} bar.sync 0; {all}"), 0),
+        (format!("{group} {group} bar.sync 0; {one}"), 1),
+    ] {
+        let mut memory = Memory::new();
+        let buffers = [memory.add(&[7_u32; 256]), memory.add(&[0_u32; 256])];
+        let text = kernel(&format!("{COPY} {between} {other}"));
+        let arguments = buffers.map(Into::into);
+        let options = Options::default().races(true);
+        let report = launch(&text, Grid::new(1, 64), &arguments, &mut memory, &options);
+        let report = report.unwrap_or_else(|fault| panic!("{between}: {fault}"));
+        assert_eq!(report.races.len(), count, "{between}");
+        assert_eq!(memory.read::<u32>(buffers[1])[0], 7);
+    }
+}
