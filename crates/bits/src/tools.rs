@@ -45,7 +45,7 @@ impl Program {
 
 /// Returns the folders of programs in the packages of NVIDIA and of Triton in the Python environment.
 fn packages() -> Vec<PathBuf> {
-    // Triton has an assembler of its own.
+    // The package of Triton contains an assembler.
     const FOLDERS: &str = "import importlib.util as u, os\n\
                            for name, folder in ('nvidia', ''), ('triton', 'backends'):\n \
                            s = u.find_spec(name)\n \

@@ -7,7 +7,8 @@ use ptx_isa::Target;
 use ptx_module::syntax::{FunctionKind, Source, Statement};
 use ptx_run::{Module, Order};
 
-/// The special registers whose values PTX leaves to the machine, by the starts of their names: times, counts of warp slots, and reserved shared memory.
+/// The starts of the names of the special registers whose values PTX leaves to the machine: times, the number of warp slots, and
+/// reserved shared memory.
 const OF_MACHINE: [&str; 4] = ["%clock", "%globaltimer", "%nwarpid", "%reserved_smem_offset"];
 
 /// Why machine code gives other bits than its text. A cause is proved by another launch of the text.

@@ -144,17 +144,29 @@ impl Machine<'_> {
         Some((base, offset))
     }
 
+    /// Returns the access of an instruction to the address in operand `at`, without its registers.
+    pub(super) fn access(
+        &mut self,
+        one: &Instruction,
+        at: usize,
+        space: Space,
+        (width, is_signed): (Width, bool),
+    ) -> Lowered<Access> {
+        let (address, offset) = self.place(space, address(one, at)?)?;
+        let (values, order) = (Vec::new(), order(one, false));
+        Some(Access { space, address, offset, width, is_signed, values, order })
+    }
+
     fn load(&mut self, one: &Instruction, space: Space) -> Lowered<()> {
         let (width, is_signed, count) = size(one)?;
-        let (address, offset) = self.place(space, address(one, 1)?)?;
+        let access = self.access(one, 1, space, (width, is_signed))?;
         let base = destination(one, 0)?;
         let values = (0..count).map(|k| match base {
             Base::Zero => None,
             base => Some(self.base(base, k)),
         });
         let values = values.collect();
-        let order = order(one, false);
-        self.push(Action::Load(Access { space, address, offset, width, is_signed, values, order }));
+        self.push(Action::Load(Access { values, ..access }));
         Some(())
     }
 
@@ -162,7 +174,7 @@ impl Machine<'_> {
     /// They are in consecutive registers.
     fn load_eight(&mut self, one: &Instruction) -> Lowered<()> {
         let (high, low, mask) = (destination(one, 0)?, destination(one, 1)?, number(one, 3)?);
-        let (address, offset) = self.place(Space::Global, address(one, 2)?)?;
+        let access = self.access(one, 2, Space::Global, (Width::B32, false))?;
         let mut values = Vec::new();
         for (base, mask) in [(low, mask & 0xf), (high, mask >> 4)] {
             for k in 0..4 {
@@ -171,47 +183,28 @@ impl Machine<'_> {
                 values.push(is_loaded.then(|| self.base(base, before)));
             }
         }
-        let (space, width, order) = (Space::Global, Width::B32, order(one, false));
-        let is_signed = false;
-        self.push(Action::Load(Access { space, address, offset, width, is_signed, values, order }));
+        self.push(Action::Load(Access { values, ..access }));
         Some(())
     }
 
+    /// Adds the operation of `STG.256`, whose second source has the words 4 to 7.
     fn store_eight(&mut self, one: &Instruction) -> Lowered<()> {
-        let (low, high) = (source(one, 1)?, source(one, 2)?);
-        let (address, offset) = self.place(Space::Global, address(one, 0)?)?;
-        let values = (0..8u8).map(|k| self.raw(if k < 4 { low } else { high }, k % 4).map(Some));
+        let access = self.access(one, 0, Space::Global, (Width::B32, false))?;
+        let words = [source(one, 1)?, source(one, 2)?].into_iter();
+        let words = words.flat_map(|source| (0..4).map(move |k| (source, k)));
+        let values = words.map(|(source, k)| self.raw(source, k).map(Some));
         let values = values.collect::<Option<_>>()?;
-        let (space, width, order) = (Space::Global, Width::B32, order(one, false));
-        let is_signed = false;
-        self.push(Action::Store(Access {
-            space,
-            address,
-            offset,
-            width,
-            is_signed,
-            values,
-            order,
-        }));
+        self.push(Action::Store(Access { values, ..access }));
         Some(())
     }
 
     pub(super) fn store(&mut self, one: &Instruction, space: Space) -> Lowered<()> {
         let (width, is_signed, count) = size(one)?;
-        let (address, offset) = self.place(space, address(one, 0)?)?;
+        let access = self.access(one, 0, space, (width, is_signed))?;
         let from = source(one, 1)?;
         let values = (0..count).map(|k| Some(Some(self.raw(from, k)?)));
         let values = values.collect::<Option<_>>()?;
-        let order = order(one, false);
-        self.push(Action::Store(Access {
-            space,
-            address,
-            offset,
-            width,
-            is_signed,
-            values,
-            order,
-        }));
+        self.push(Action::Store(Access { values, ..access }));
         Some(())
     }
 
@@ -220,12 +213,8 @@ impl Machine<'_> {
     fn copy_to_shared(&mut self, one: &Instruction) -> Lowered<()> {
         let (width, is_signed, count) = size(one)?;
         let bytes = width.bytes() * usize::from(count);
-        let mut place = |at: usize, space: Space| -> Lowered<Access> {
-            let (address, offset) = self.place(space, address(one, at)?)?;
-            let (values, order) = (Vec::new(), Order::default());
-            Some(Access { space, address, offset, width, is_signed, values, order })
-        };
-        let (to, mut from) = (place(0, Space::Shared)?, place(1, Space::Global)?);
+        let to = self.access(one, 0, Space::Shared, (width, is_signed))?;
+        let mut from = self.access(one, 1, Space::Global, (width, is_signed))?;
         let place = format!("address 0x{:04x}", one.address).into();
         let reads = predicate(one, 2)?;
         let read = if one.has("ZFILL") {
@@ -375,12 +364,12 @@ impl Machine<'_> {
             self.push(Action::Atomic(all));
         }
         copies.into_iter().for_each(|(to, old)| self.copy(to, old, false));
-        self.is_done(one, to)
+        self.write_done(one, to)
     }
 
     /// Writes the predicate of an atomic instruction with a result. It tells whether the operation is done. If it is not,
     /// the code repeats it for shared memory.
-    fn is_done(&mut self, one: &Instruction, to: Option<usize>) -> Lowered<()> {
+    fn write_done(&mut self, one: &Instruction, to: Option<usize>) -> Lowered<()> {
         if to == Some(1) {
             let (to, done) = (self.written(one, 0)?, self.bits(Width::B8, 1));
             self.copy(to, done, false);
@@ -462,7 +451,7 @@ impl Machine<'_> {
                 self.unpack(high, words[0], words[1])?;
             }
         }
-        self.is_done(one, to)
+        self.write_done(one, to)
     }
 
     /// Adds the operation of `QSPC`: whether a generic address is in the shared memory of the block (`S`), or of a block

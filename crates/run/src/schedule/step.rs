@@ -109,7 +109,7 @@ pub(crate) fn run(
             }
         };
         match (holds, &operation.action) {
-            (Holds::Some, Action::Matrix(_)) => apart(operation, frame, context, next)?,
+            (Holds::Some, Action::Matrix(_)) => run_apart(operation, frame, context, next)?,
             _ => perform(operation, frame, context, holds, next)?,
         }
     }
@@ -118,7 +118,7 @@ pub(crate) fn run(
 
 /// Runs a guarded matrix instruction for the lanes whose guard is true, which are whole warps, as if the group had no other
 /// lanes.
-fn apart(
+fn run_apart(
     operation: &Operation,
     frame: &mut Frame,
     context: &mut Context<'_, '_>,
@@ -409,7 +409,7 @@ fn one(
         }
         // `schedule.rs` runs synchronising instructions, before the operations of their basic block.
         Action::Barrier(_) | Action::Warp(_) | Action::ClusterBarrier(_) => {}
-        // `schedule.rs` lets other lanes run after the basic block.
+        // `converge::give_way` lets other lanes run after the basic block.
         Action::Yield => {}
         // A fence has no effect, because lanes always see each other's accesses at once. A bulk copy ends when its
         // instruction executes. Only the race detector follows fences and groups.

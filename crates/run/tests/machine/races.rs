@@ -1,4 +1,4 @@
-//! Compares the races that are found in machine code with those that are found in its text.
+//! Compares the races found in machine code with the races found in its text.
 
 use crate::assembler::Assembler;
 use ptx_run::{Grid, Memory, Module, Options};

@@ -17,6 +17,21 @@ const NAN: i32 = i32::MAX;
 /// A loop over arrays, compiled for certain features of the processor.
 type Loop = unsafe fn(&[u32], &mut [u32]);
 
+/// Calls the first loop without `.ftz`, the second loop with `.ftz`.
+///
+/// # Safety
+/// The processor must have the features that the loops are compiled for.
+#[expect(unsafe_code, reason = "the loops require features of the processor")]
+unsafe fn choose(a: &[u32], d: &mut [u32], subnormals: Subnormals, [keep, flush]: [Loop; 2]) {
+    // SAFETY: the caller guarantees the features.
+    unsafe {
+        match subnormals {
+            Subnormals::Keep => keep(a, d),
+            Subnormals::Flush => flush(a, d),
+        }
+    }
+}
+
 macro_rules! functions {
     ($($name:ident)*) => { $(
         pub(crate) fn $name(a: &[u32], d: &mut [u32], subnormals: Subnormals) -> Option<()> {

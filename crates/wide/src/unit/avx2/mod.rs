@@ -15,7 +15,7 @@ pub use root::{rsqrt, sqrt};
 pub use sine::{cos, sin};
 pub use tanh::tanh;
 
-use super::{FRACTION_BITS, INFINITY, Loop, MIN_NORMAL, NAN, SIGN};
+use super::{FRACTION_BITS, INFINITY, Loop, MIN_NORMAL, NAN, SIGN, choose};
 use core::arch::x86_64::*;
 use datapath::{Function, Rows, Sum, left, sums};
 use ptx_core::Subnormals;
@@ -24,19 +24,15 @@ use ptx_core::Subnormals;
 const LANES: usize = 8;
 type Words = [u32; LANES];
 
-/// Calls the first loop without `.ftz`, the second loop with `.ftz`. Returns `None` if the processor does not have the
-/// features.
-fn run(a: &[u32], d: &mut [u32], subnormals: Subnormals, [keep, flush]: [Loop; 2]) -> Option<()> {
+/// Calls one of the loops. Returns `None` if the processor does not have the features.
+fn run(a: &[u32], d: &mut [u32], subnormals: Subnormals, loops: [Loop; 2]) -> Option<()> {
     if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
         return None;
     }
     #[expect(unsafe_code, reason = "the function requires features of the processor")]
     // SAFETY: the processor has the features that all loops of this module are compiled for.
     unsafe {
-        match subnormals {
-            Subnormals::Keep => keep(a, d),
-            Subnormals::Flush => flush(a, d),
-        }
+        choose(a, d, subnormals, loops);
     }
     Some(())
 }

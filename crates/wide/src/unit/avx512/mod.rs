@@ -15,7 +15,7 @@ pub(crate) use root::{rsqrt, sqrt};
 pub(crate) use sine::{cos, sin};
 pub(crate) use tanh::tanh;
 
-use super::{FRACTION_BITS, INFINITY, Loop, MIN_NORMAL, NAN, SIGN};
+use super::{FRACTION_BITS, INFINITY, Loop, MIN_NORMAL, NAN, SIGN, choose};
 use core::arch::x86_64::*;
 use ptx_core::Subnormals;
 
@@ -27,9 +27,8 @@ type Words = [u32; LANES];
 const NANS: i32 = 0x81;
 const SUBNORMALS: i32 = 0x20;
 
-/// Calls the first loop without `.ftz`, the second loop with `.ftz`. Returns `None` if the processor does not have the
-/// features.
-fn run(a: &[u32], d: &mut [u32], subnormals: Subnormals, [keep, flush]: [Loop; 2]) -> Option<()> {
+/// Calls one of the loops. Returns `None` if the processor does not have the features.
+fn run(a: &[u32], d: &mut [u32], subnormals: Subnormals, loops: [Loop; 2]) -> Option<()> {
     let is_supported = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq")
@@ -41,10 +40,7 @@ fn run(a: &[u32], d: &mut [u32], subnormals: Subnormals, [keep, flush]: [Loop; 2
     #[expect(unsafe_code, reason = "the function requires features of the processor")]
     // SAFETY: the processor has the features that all loops of this module are compiled for.
     unsafe {
-        match subnormals {
-            Subnormals::Keep => keep(a, d),
-            Subnormals::Flush => flush(a, d),
-        }
+        choose(a, d, subnormals, loops);
     }
     Some(())
 }
