@@ -56,13 +56,8 @@
 //! ```
 //!
 //! # Limits
-//! `atom` and `red` run on scalars of up to 64 bits, on `.f16x2` and on `.bf16x2`. The following are errors
-//! when a kernel is decoded:
-//!
-//! * vector forms of `atom` and `red`
-//! * instructions on `.b128` registers, except `mov.b128`, `ld.b128` and `st.b128`
-//! * bulk copies with `im2col`, `gather4` or `scatter4`, and `st.bulk`
-//! * calls of functions without a body, except `vprintf` and `__assertfail`
+//! Some constructs are errors when a kernel is decoded, such as textures, `alloca`, and calls of functions without a body. The
+//! book lists all of them ("What does not run" in `docs/src/guide/run.md`).
 #![cfg_attr(
     not(feature = "machine-code"),
     expect(dead_code, reason = "only machine code uses these parts of the engine")
