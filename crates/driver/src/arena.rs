@@ -70,6 +70,21 @@ impl Arena {
         Some(unsafe { std::slice::from_raw_parts_mut(first, bytes) })
     }
 
+    /// Returns bytes that were taken, and to which nothing refers any more.
+    ///
+    /// # Safety
+    /// Nothing refers to the bytes, and they were taken and not given back.
+    pub(crate) unsafe fn again(&mut self, address: u64, bytes: usize) -> &'static mut [u8] {
+        let first = std::ptr::with_exposed_provenance_mut(address as usize);
+        // SAFETY: the bytes are mapped and initialised, and the caller guarantees that nothing refers to them.
+        unsafe { std::slice::from_raw_parts_mut(first, bytes) }
+    }
+
+    /// Fills bytes that were taken with zeros. Nothing may refer to them.
+    pub(crate) fn clear(&mut self, address: u64, bytes: usize) {
+        clear(address as usize, bytes);
+    }
+
     /// Takes back the bytes of [`take`](Self::take). Nothing may refer to them.
     pub(crate) fn give(&mut self, address: u64, bytes: usize) {
         let (Ok(mut at), Some(mut size)) = (usize::try_from(address), whole(bytes)) else { return };

@@ -84,7 +84,9 @@ impl State {
         if ids.is_empty() { Ok(()) } else { self.invalidate(&ids, CAPTURE_UNSUPPORTED) }
     }
 
-    /// Refuses an unsafe call, such as an allocation, if a capture prohibits it in this thread.
+    /// Refuses an unsafe call if a capture prohibits it in this thread. The documentation names `cudaMalloc`. Reports of
+    /// programs on GPUs name the other calls: those that allocate, free, register or advise memory, query an event, unload a
+    /// module, or set up a pool or a context.
     pub(crate) fn refuse_unsafe(&mut self) -> Outcome {
         let (mode, thread) = (MODE.get(), std::thread::current().id());
         let is_conflict = |one: &&Capture| match mode {

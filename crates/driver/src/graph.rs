@@ -1,6 +1,6 @@
 //! The operations of streams, the graphs that record them, and the user objects that graphs keep.
 
-use crate::structs::Copy3d;
+use crate::structs::{Copy3d, LaunchAttribute};
 use ptx_run::{Argument, Grid};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
@@ -24,7 +24,7 @@ pub(crate) enum Operation {
     Launch {
         function: u64,
         grid: Grid,
-        cluster: Option<[u32; 3]>,
+        attributes: Attributes,
         arguments: Vec<Argument>,
     },
     Copy(Copy3d),
@@ -36,13 +36,102 @@ pub(crate) enum Operation {
         extent: [usize; 2],
     },
     Host(HostFunction, Address),
+    Allocate(Reservation),
     Free(u64),
     Record(u64),
-    /// A copy of a graph, with the user objects that the graph keeps.
+    /// The operations of an instantiated graph, with the user objects that it keeps.
     Child(Vec<Self>, References),
-    /// A node without effect, because streams work at once and graphs keep their memory: its `CUgraphNodeType`, and its event
-    /// or the address of its memory.
+    /// A graph. That of a node belongs to the node.
+    Graph(u64),
+    /// A node without effect, because streams work at once: its `CUgraphNodeType`, and its event.
     Nothing(i32, u64),
+}
+
+/// Memory at an address that belongs to the nodes of a graph. Launches allocate and free it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reservation {
+    pub(crate) address: u64,
+    pub(crate) bytes: usize,
+    /// The user object that the nodes keep. Its destructor gives the address back.
+    pub(crate) object: u64,
+    /// Whether a launch frees the memory that an earlier launch has allocated.
+    pub(crate) is_freed_before: bool,
+}
+
+/// The attributes of a launch or of a stream: each `CUlaunchAttributeID` with its value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attributes(pub(crate) BTreeMap<u32, [u32; 16]>);
+
+impl Attributes {
+    const COOPERATIVE: u32 = 2;
+    const CLUSTER: u32 = 4;
+    pub(crate) const PRIORITY: u32 = 8;
+    pub(crate) const UPDATABLE: u32 = 13;
+    const SYNC_DOMAINS: u32 = 9;
+    const CARVEOUT: u32 = 14;
+
+    /// The attributes of nodes: those of launches, except events and programmatic dependencies.
+    const OF_NODES: [u32; 13] = [1, 2, 4, 5, 8, 9, 10, 11, 13, 14, 16, 17, 18];
+    /// The attributes of streams.
+    const OF_STREAMS: [u32; 6] = [1, 3, 8, 9, 10, 16];
+
+    /// Returns those of a cooperative launch.
+    pub(crate) fn cooperative() -> Self {
+        let mut attributes = Self::default();
+        attributes.set(Self::COOPERATIVE, 1);
+        attributes
+    }
+
+    /// Returns those of a list that a node keeps.
+    pub(crate) fn of_launch(all: &[LaunchAttribute]) -> Self {
+        let of_nodes = all.iter().filter(|one| Self::OF_NODES.contains(&one.id));
+        Self(of_nodes.map(|one| (one.id, one.value)).collect())
+    }
+
+    /// Returns the value of an attribute of nodes, or the default value.
+    pub(crate) fn of_node(&self, id: u32) -> Option<[u32; 16]> {
+        Self::OF_NODES.contains(&id).then(|| self.value(id))
+    }
+
+    /// Returns the value of an attribute of streams, or the default value.
+    pub(crate) fn of_stream(&self, id: u32) -> Option<[u32; 16]> {
+        Self::OF_STREAMS.contains(&id).then(|| self.value(id))
+    }
+
+    fn value(&self, id: u32) -> [u32; 16] {
+        let first = match id {
+            // The domains 0 and 1, one byte each.
+            Self::SYNC_DOMAINS => 0x0100,
+            // `CU_SHAREDMEM_CARVEOUT_DEFAULT`
+            Self::CARVEOUT => u32::MAX,
+            _ => 0,
+        };
+        let default = std::array::from_fn(|index| if index == 0 { first } else { 0 });
+        self.0.get(&id).copied().unwrap_or(default)
+    }
+
+    /// Adds the attributes of a stream that a node keeps, and that the launch does not set.
+    pub(crate) fn inherit(&mut self, stream: &Self) {
+        let of_nodes = stream.0.iter().filter(|one| Self::OF_NODES.contains(one.0));
+        of_nodes.for_each(|(id, value)| {
+            self.0.entry(*id).or_insert(*value);
+        });
+    }
+
+    /// Sets an attribute to one word.
+    pub(crate) fn set(&mut self, id: u32, word: u32) {
+        self.0.insert(id, std::array::from_fn(|index| if index == 0 { word } else { 0 }));
+    }
+
+    /// Returns the size of the clusters of a launch.
+    pub(crate) fn cluster(&self) -> Option<[u32; 3]> {
+        let value = self.0.get(&Self::CLUSTER)?;
+        Some([value[0], value[1], value[2]]).filter(|one| *one != [0; 3])
+    }
+
+    pub(crate) fn priority(&self) -> i32 {
+        self.value(Self::PRIORITY)[0] as i32
+    }
 }
 
 /// `CU_GRAPH_NODE_TYPE_KERNEL`, and further types of nodes.
@@ -122,6 +211,8 @@ pub(crate) struct Graph {
     pub(crate) references: References,
     /// For a copy: each node of the original graph, with its copy.
     pub(crate) copies: BTreeMap<u64, u64>,
+    /// The graph whose node owns this one.
+    pub(crate) parent: Option<u64>,
 }
 
 /// A graph that was made ready for launches: the operations in their order, each with its node.
@@ -132,6 +223,8 @@ pub(crate) struct Plan {
     pub(crate) disabled: BTreeSet<u64>,
     /// The user objects of the graph and of its nodes.
     pub(crate) references: References,
+    /// The flags of the instantiation.
+    pub(crate) flags: u64,
 }
 
 impl Operation {
@@ -142,10 +235,19 @@ impl Operation {
             Self::Copy(_) => COPY,
             Self::Fill { .. } => FILL,
             Self::Host(..) => HOST,
-            Self::Child(..) => CHILD,
+            Self::Child(..) | Self::Graph(_) => CHILD,
             Self::Record(_) => RECORD,
+            Self::Allocate(_) => ALLOCATE,
             Self::Free(_) => FREE,
             Self::Nothing(kind, _) => *kind,
+        }
+    }
+
+    /// Returns how many graphs of an instantiated graph contain each other.
+    pub(crate) fn levels(&self) -> usize {
+        match self {
+            Self::Child(all, _) => 1 + all.iter().map(Self::levels).max().unwrap_or(0),
+            _ => 0,
         }
     }
 
@@ -153,10 +255,14 @@ impl Operation {
     pub(crate) fn references(&self) -> References {
         match self {
             Self::Child(_, references) => references.clone(),
+            Self::Allocate(memory) => References::from([(memory.object, 1)]),
             _ => References::new(),
         }
     }
 }
+
+/// The most graphs that contain each other. Without a limit, the recursion over them exceeds the stack.
+pub(crate) const MOST_LEVELS: usize = 64;
 
 impl Plan {
     /// Returns the operations of all enabled nodes as one.

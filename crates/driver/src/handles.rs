@@ -132,6 +132,24 @@ fn word(ty: &str, scratch: &mut [u64], handle: u64, is_null: bool) -> u64 {
     }
 }
 
+/// Returns the types of the words that a function takes: up to six in registers, and the others on the stack.
+fn types(function: &Function) -> Vec<&'static str> {
+    let (mut plain, mut large) = (Vec::new(), Vec::new());
+    for ty in function.2 {
+        match *ty {
+            // `dim3` is passed in two words, and a larger struct on the stack.
+            "Extent" => plain.extend(["word"; 2]),
+            "Pitched" => large.extend(["u64", "usize", "usize", "usize"]),
+            "Region" => large.extend(["usize"; 3]),
+            ty => plain.push(ty),
+        }
+    }
+    if !large.is_empty() {
+        plain.resize(6, "word");
+    }
+    [plain, large].concat()
+}
+
 /// Calls a function. Returns its result, which has a meaning only for functions with an error code.
 fn call(function: &Function, handle: u64, is_null: bool) -> i32 {
     // Some functions change the current context.
@@ -139,12 +157,8 @@ fn call(function: &Function, handle: u64, is_null: bool) -> i32 {
     // Structs and texts of zeros.
     let mut scratch = vec![0u64; 4096];
     let mut words = [0u64; WORDS];
-    // `dim3` is passed in two words.
-    let types = function.2.iter().flat_map(|ty| match *ty {
-        "Extent" => vec!["word"; 2],
-        ty => vec![ty],
-    });
-    assert!(types.clone().count() <= WORDS, "{} takes too many words", function.0);
+    let types = types(function);
+    assert!(types.len() <= WORDS, "{} takes too many words", function.0);
     for (word_of, ty) in words.iter_mut().zip(types) {
         *word_of = word(ty, &mut scratch, handle, is_null);
     }

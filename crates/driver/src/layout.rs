@@ -179,6 +179,8 @@ fn structs_are_those_of_the_compiler() {
             "devicePointer" = device_pointer,
             "hostPointer" = host_pointer
         ),
+        size::<memory::Region>("cudaExtent"),
+        size::<[u32; 16]>("CUlaunchAttributeValue"),
         offsets!("cudaPitchedPtr", memory::Pitched, "pitch" = pitch, "ysize" = height),
         offsets!(
             "cudaMemcpy3DParms",

@@ -1,23 +1,29 @@
 //! The work of streams: launches, copies and others. A stream runs an operation at once, or records it in a graph.
 
 use crate::code::*;
-use crate::graph::{Node, Operation, Place, Plan};
+use crate::graph::{
+    Address, Graph, MOST_LEVELS, Node, Operation, Place, Plan, Reservation, UserObject,
+};
 use crate::settings;
-use crate::state::{Kind, State, current, find, find_mut, healthy};
+use crate::state::{Kind, State, any, current, find, find_mut, healthy};
 use crate::structs::Copy3d;
 use crate::user_object::add;
 use ptx_isa::Type;
 use ptx_run::{Argument, FaultKind, Grid, ParameterType};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::c_void;
 use std::io::Write as _;
 use std::time::Instant;
 
 /// Runs an operation, or records it if the stream does so.
-pub(crate) fn submit(stream: u64, operation: Operation) -> Outcome {
+pub(crate) fn submit(stream: u64, mut operation: Operation) -> Outcome {
     {
         let mut state = healthy()?;
         state.check_work(stream)?;
         if let Some(capture) = state.capture(stream)?.cloned() {
+            if let Operation::Launch { attributes, .. } = &mut operation {
+                attributes.inherit(&find(&state.streams, stream)?.attributes);
+            }
             let node = state.add_node(capture.graph, capture.last, operation)?;
             if let Some(capture) = &mut find_mut(&mut state.streams, stream)?.capture {
                 capture.last = vec![node];
@@ -41,6 +47,21 @@ pub(crate) fn run(operation: &Operation) -> Outcome {
     }
 }
 
+/// Gives an address back that nodes of graphs have owned. Memory that is still allocated is the program's now.
+unsafe extern "C" fn give_back(data: *mut c_void) {
+    let mut state = any();
+    let address = data.addr() as u64;
+    let Some(bytes) = state.reserved.remove(&address) else { return };
+    match state.allocations.get_mut(&address) {
+        Some(allocation) => allocation.kind = Kind::Device,
+        None => {
+            if let Some(arena) = &mut state.arena {
+                arena.give(address, bytes);
+            }
+        }
+    }
+}
+
 impl State {
     /// Adds a node to a graph. Returns the handle of the node.
     pub(crate) fn add_node(
@@ -49,14 +70,118 @@ impl State {
         after: Vec<u64>,
         operation: Operation,
     ) -> Outcome<u64> {
-        find(&self.graphs, graph)?;
+        let is_of_node = find(&self.graphs, graph)?.parent.is_some();
         if after.iter().any(|one| self.nodes.get(one).is_none_or(|node| node.graph != graph)) {
             return Err(INVALID_VALUE);
         }
+        let operation = match operation {
+            Operation::Allocate(_) | Operation::Free(_) if is_of_node => return Err(INVALID_VALUE),
+            Operation::Free(address) if !self.is_freed_once(graph, address) => {
+                return Err(INVALID_VALUE);
+            }
+            Operation::Graph(original) => {
+                self.check_levels(graph, self.levels(original)?)?;
+                let copy = self.copy_graph(original)?;
+                find_mut(&mut self.graphs, copy)?.parent = Some(graph);
+                Operation::Graph(copy)
+            }
+            Operation::Child(operations, references) => {
+                let levels = operations.iter().map(Operation::levels).max();
+                self.check_levels(graph, 1 + levels.unwrap_or(0))?;
+                let child = self.handle();
+                self.retain(&references)?;
+                self.graphs.insert(child, Graph { references, ..Graph::default() });
+                let mut last = Vec::new();
+                for operation in operations {
+                    last = vec![self.add_node(child, last, operation)?];
+                }
+                find_mut(&mut self.graphs, child)?.parent = Some(graph);
+                Operation::Graph(child)
+            }
+            other => other,
+        };
         self.retain(&operation.references())?;
         let handle = self.handle();
         self.nodes.insert(handle, Node { operation, graph, after, values: None });
         find_mut(&mut self.graphs, graph)?.nodes.push(handle);
+        Ok(handle)
+    }
+
+    /// Returns how many graphs contain each other: a graph, and those of its nodes.
+    fn levels(&self, graph: u64) -> Outcome<usize> {
+        let mut most = 0;
+        for node in &find(&self.graphs, graph)?.nodes {
+            if let Operation::Graph(child) = find(&self.nodes, *node)?.operation {
+                most = most.max(self.levels(child)?);
+            }
+        }
+        Ok(1 + most)
+    }
+
+    /// Checks that a graph with a further one of `below` levels does not have too many.
+    fn check_levels(&self, graph: u64, below: usize) -> Outcome {
+        let parent = |one: &u64| self.graphs.get(one)?.parent;
+        let above = std::iter::successors(Some(graph), parent).count();
+        if above + below > MOST_LEVELS { Err(INVALID_VALUE) } else { Ok(()) }
+    }
+
+    /// Returns whether a node may free memory: another node has allocated it, and none in the graph has freed it.
+    fn is_freed_once(&self, graph: u64, address: u64) -> bool {
+        let nodes = self.graphs.get(&graph).map_or(&[][..], |one| &one.nodes);
+        let mut operations = nodes.iter().filter_map(|one| Some(&self.nodes.get(one)?.operation));
+        self.reserved.contains_key(&address)
+            && !operations.any(|one| matches!(one, Operation::Free(freed) if *freed == address))
+    }
+
+    /// Reserves memory that launches of a graph allocate. The address is free again when no node and no instantiated graph
+    /// refers to the memory.
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Outcome<Reservation> {
+        let address = self.take(bytes)?.as_ptr().addr() as u64;
+        self.reserved.insert(address, bytes);
+        let object = self.handle();
+        let data = Address(std::ptr::without_provenance_mut(address as usize));
+        self.objects.insert(object, UserObject { destructor: give_back, data, count: 0 });
+        Ok(Reservation { address, bytes, object, is_freed_before: false })
+    }
+
+    /// Allocates the memory of a node. Memory that is still allocated is an error, unless the launch frees it.
+    fn allocate_again(&mut self, memory: Reservation) -> Outcome {
+        if memory.is_freed_before && self.allocations.contains_key(&memory.address) {
+            self.free(memory.address, &[Kind::Graph])?;
+        }
+        if self.allocations.contains_key(&memory.address) {
+            return Err(INVALID_VALUE);
+        }
+        let arena = self.arena.as_mut().ok_or(OUT_OF_MEMORY)?;
+        // SAFETY: the node owns the bytes, and no allocation refers to them.
+        let content = unsafe { arena.again(memory.address, memory.bytes) };
+        self.add(content, Kind::Graph).map(|_| ())
+    }
+
+    /// Copies a graph. Returns the handle of the copy.
+    pub(crate) fn copy_graph(&mut self, graph: u64) -> Outcome<u64> {
+        let original = find(&self.graphs, graph)?;
+        let (nodes, references) = (original.nodes.clone(), original.references.clone());
+        let mut operations = Vec::new();
+        for node in &nodes {
+            match &find(&self.nodes, *node)?.operation {
+                Operation::Allocate(_) | Operation::Free(_) => return Err(INVALID_VALUE),
+                operation => operations.push(operation.clone()),
+            }
+        }
+        self.retain(&references)?;
+        let handle = self.handle();
+        self.graphs.insert(handle, Graph { references, ..Graph::default() });
+        let mut copies = BTreeMap::new();
+        for (node, operation) in nodes.iter().zip(operations) {
+            copies.insert(*node, self.add_node(handle, Vec::new(), operation)?);
+        }
+        for node in &nodes {
+            let before = &find(&self.nodes, *node)?.after;
+            let copied = before.iter().filter_map(|one| copies.get(one)).copied().collect();
+            find_mut(&mut self.nodes, copies[node])?.after = copied;
+        }
+        find_mut(&mut self.graphs, handle)?.copies = copies;
         Ok(handle)
     }
 
@@ -74,8 +199,12 @@ impl State {
                 match node.after.iter().all(|one| done.contains(one)) {
                     true => {
                         done.insert(handle);
-                        add(&mut references, &node.operation.references());
-                        operations.push((handle, node.operation.clone()));
+                        let operation = match &node.operation {
+                            Operation::Graph(child) => self.plan(*child)?.into_child(),
+                            other => other.clone(),
+                        };
+                        add(&mut references, &operation.references());
+                        operations.push((handle, operation));
                     }
                     false => rest.push(handle),
                 }
@@ -85,26 +214,30 @@ impl State {
                 return Err(INVALID_VALUE);
             }
         }
-        Ok(Plan { operations, disabled: BTreeSet::new(), references })
+        Ok(Plan { operations, disabled: BTreeSet::new(), references, flags: 0 })
     }
 
     fn execute(&mut self, operation: &Operation) -> Outcome {
         match operation {
-            Operation::Launch { function, grid, cluster, arguments } => {
-                self.launch(*function, *grid, *cluster, arguments)
+            Operation::Launch { function, grid, attributes, arguments } => {
+                self.launch(*function, *grid, attributes.cluster(), arguments)
             }
             Operation::Copy(parameters) => self.copy(parameters),
             Operation::Fill { to, value, element, extent } => {
                 self.fill(*to, *value, *element, *extent)
             }
-            Operation::Free(address) => self.free(*address, &[Kind::Device]),
+            Operation::Allocate(memory) => self.allocate_again(*memory),
+            Operation::Free(address) => self.free(*address, &[Kind::Device, Kind::Graph]),
             Operation::Record(event) => {
                 let event = find_mut(&mut self.events, *event)?;
                 event.recorded = Some(Instant::now());
                 event.capture = None;
                 Ok(())
             }
-            Operation::Host(..) | Operation::Child(..) | Operation::Nothing(..) => Ok(()),
+            Operation::Host(..)
+            | Operation::Child(..)
+            | Operation::Graph(_)
+            | Operation::Nothing(..) => Ok(()),
         }
     }
 

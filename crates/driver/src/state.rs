@@ -3,7 +3,7 @@
 use crate::arena::Arena;
 use crate::attributes::MEMORY;
 use crate::code::*;
-use crate::graph::{Graph, Node, Plan, UserObject};
+use crate::graph::{Attributes, Graph, Node, Plan, UserObject};
 use ptx_run::{Buffer, Kernel, Memory, Module};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -36,6 +36,8 @@ pub(crate) enum Kind {
     Registered,
     /// A variable of a module.
     Variable,
+    /// Memory that a graph has allocated.
+    Graph,
 }
 
 /// A part of memory that kernels can access.
@@ -76,7 +78,7 @@ pub(crate) struct Context {
 #[derive(Default)]
 pub(crate) struct Stream {
     pub(crate) flags: u32,
-    pub(crate) priority: i32,
+    pub(crate) attributes: Attributes,
     /// The context in which the stream was created.
     pub(crate) context: u64,
     /// The graph that the stream records, if it does.
@@ -121,7 +123,7 @@ pub(crate) type Pool = BTreeMap<i32, u64>;
 /// The state of the driver.
 pub(crate) struct State {
     pub(crate) is_initialised: bool,
-    arena: Option<Arena>,
+    pub(crate) arena: Option<Arena>,
     pub(crate) memory: Memory<'static>,
     pub(crate) allocations: BTreeMap<u64, Allocation>,
     /// The bytes of all allocations.
@@ -138,6 +140,8 @@ pub(crate) struct State {
     pub(crate) graphs: HashMap<u64, Graph>,
     pub(crate) plans: HashMap<u64, Plan>,
     pub(crate) objects: HashMap<u64, UserObject>,
+    /// The addresses that nodes of graphs own, and the bytes at each.
+    pub(crate) reserved: BTreeMap<u64, usize>,
     pub(crate) pools: HashMap<u64, Pool>,
     next: u64,
 }
@@ -160,6 +164,7 @@ static STATE: LazyLock<Mutex<State>> = LazyLock::new(|| {
         graphs: HashMap::new(),
         plans: HashMap::new(),
         objects: HashMap::new(),
+        reserved: BTreeMap::new(),
         pools: HashMap::from([(DEFAULT_POOL, BTreeMap::new())]),
         next: FIRST,
     })
@@ -264,6 +269,12 @@ impl State {
 
     /// Allocates memory. Returns its address.
     pub(crate) fn allocate(&mut self, bytes: usize, kind: Kind) -> Outcome<u64> {
+        let content = self.take(bytes)?;
+        self.add(content, kind)
+    }
+
+    /// Takes a part of the arena.
+    pub(crate) fn take(&mut self, bytes: usize) -> Outcome<&'static mut [u8]> {
         if bytes == 0 {
             return Err(INVALID_VALUE);
         }
@@ -274,8 +285,12 @@ impl State {
             // Twice the memory, because of the distances between allocations.
             self.arena = Arena::new(2 * MEMORY);
         }
-        let arena = self.arena.as_mut().ok_or(OUT_OF_MEMORY)?;
-        let content = arena.take(bytes).ok_or(OUT_OF_MEMORY)?;
+        self.arena.as_mut().and_then(|arena| arena.take(bytes)).ok_or(OUT_OF_MEMORY)
+    }
+
+    /// Makes memory accessible to kernels. Returns its address.
+    pub(crate) fn add(&mut self, content: &'static mut [u8], kind: Kind) -> Outcome<u64> {
+        let bytes = content.len();
         let buffer = self.memory.add_host(content, false).map_err(|_| OUT_OF_MEMORY)?;
         self.used += bytes;
         let allocation = Allocation { buffer, bytes, kind, context: current() };
@@ -293,10 +308,12 @@ impl State {
         self.allocations.remove(&address);
         self.used -= allocation.bytes;
         self.memory.remove(allocation.buffer);
-        if allocation.kind != Kind::Registered
-            && let Some(arena) = &mut self.arena
-        {
-            arena.give(address, allocation.bytes);
+        match (&mut self.arena, allocation.kind) {
+            (Some(arena), Kind::Graph) => arena.clear(address, allocation.bytes),
+            (Some(arena), kind) if kind != Kind::Registered => {
+                arena.give(address, allocation.bytes);
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -314,11 +331,7 @@ impl State {
         let content = unsafe {
             std::slice::from_raw_parts_mut(std::ptr::with_exposed_provenance_mut(at), bytes)
         };
-        let buffer = self.memory.add_host(content, false).map_err(|_| ALREADY_REGISTERED)?;
-        self.used += bytes;
-        let allocation = Allocation { buffer, bytes, kind: Kind::Registered, context: current() };
-        self.allocations.insert(address, allocation);
-        Ok(())
+        self.add(content, Kind::Registered).map(|_| ()).map_err(|_| ALREADY_REGISTERED)
     }
 
     /// Returns the allocation that contains an address, and its first address.

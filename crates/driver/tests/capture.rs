@@ -42,6 +42,26 @@ unsafe extern "C" {
         height: usize,
         element: u32,
     ) -> i32;
+    fn cuMemFree_v2(address: u64) -> i32;
+    fn cuMemAllocHost_v2(to: *mut u64, bytes: usize) -> i32;
+    fn cuMemHostAlloc(to: *mut u64, bytes: usize, flags: u32) -> i32;
+    fn cuMemFreeHost(address: u64) -> i32;
+    fn cuMemHostRegister_v2(address: u64, bytes: usize, flags: u32) -> i32;
+    fn cuMemHostUnregister(address: u64) -> i32;
+    fn cuMemAdvise(address: u64, bytes: usize, advice: i32, device: i32) -> i32;
+    fn cuModuleUnload(module: u64) -> i32;
+    fn cuLibraryUnload(library: u64) -> i32;
+    fn cuDeviceGetDefaultMemPool(to: *mut u64, device: i32) -> i32;
+    fn cuDeviceSetMemPool(device: i32, pool: u64) -> i32;
+    fn cuMemPoolCreate(to: *mut u64, properties: *const [u64; 11]) -> i32;
+    fn cuMemPoolDestroy(pool: u64) -> i32;
+    fn cuMemPoolGetAttribute(pool: u64, attribute: i32, value: *mut u64) -> i32;
+    fn cuMemPoolSetAttribute(pool: u64, attribute: i32, value: *const u64) -> i32;
+    fn cuCtxSetCacheConfig(config: i32) -> i32;
+    fn cuCtxSetSharedMemConfig(config: i32) -> i32;
+    fn cudaFree(address: u64) -> i32;
+    fn cudaEventQuery(event: u64) -> i32;
+    fn cudaDeviceSetCacheConfig(config: i32) -> i32;
     fn cuMemPrefetchAsync(address: u64, bytes: usize, device: i32, stream: u64) -> i32;
     fn cuMemsetD32Async(to: u64, value: u32, count: usize, stream: u64) -> i32;
     fn cuGraphGetNodes(graph: u64, nodes: *mut u64, count: *mut usize) -> i32;
@@ -229,10 +249,8 @@ fn the_legacy_stream_depends_on_blocking_captures() {
         }
         assert_eq!(cuStreamSynchronize_ptsz(0), 0);
     }
-    {
-        let _second = Objects::new();
-        assert_eq!(unsafe { cuStreamSynchronize(0) }, 0);
-    }
+    let second = made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) });
+    assert_eq!(unsafe { [cuStreamSynchronize(0), cuCtxDestroy_v2(second)] }, [0; 2]);
     assert_eq!(objects.status(0), 1);
     assert_eq!(objects.end().0, 0);
 }
@@ -242,10 +260,8 @@ fn a_context_waits_for_its_own_streams_only() {
     let _one = ONE.lock();
     let first = Objects::new();
     first.begin();
-    {
-        let _second = Objects::new();
-        assert_eq!(unsafe { cuCtxSynchronize() }, 0);
-    }
+    let second = made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) });
+    assert_eq!(unsafe { [cuCtxSynchronize(), cuCtxDestroy_v2(second)] }, [0; 2]);
     assert_eq!(first.end().0, 0);
 }
 
@@ -391,6 +407,69 @@ fn modes_prohibit_allocations() {
                 assert_eq!(objects.end().0, code, "{capture} {mode}");
             }
         }
+    }
+}
+
+/// Calls that programs on GPUs were reported to fail with, unless the mode of their thread is relaxed.
+#[test]
+fn modes_prohibit_unsafe_calls() {
+    let _one = ONE.lock();
+    let objects = Objects::new();
+    let (stream, event, memory) = (objects.streams[0], objects.events[1], objects.memory);
+    let (own, mut value, mut to) = ([0u64; 512], u64::MAX, 0);
+    let own = own.as_ptr().expose_provenance() as u64;
+    let text = c".version 8.0\n.target sm_80\n.address_size 64\n";
+    let load = || made(|to| unsafe { cuModuleLoadData(to, text.as_ptr().cast()) });
+    let [module, library] = [(); 2].map(|()| load());
+    let [device, second] = [(); 2].map(|()| made(|to| unsafe { cuMemAlloc_v2(to, 16) }));
+    let pinned = made(|to| unsafe { cuMemAllocHost_v2(to, 16) });
+    let default = made(|to| unsafe { cuDeviceGetDefaultMemPool(to, 0) });
+    // Pinned memory of device 0, which is location 1.
+    let properties = std::array::from_fn(|index| if index < 2 { 1 } else { 0 });
+    let pool = made(|to| unsafe { cuMemPoolCreate(to, &raw const properties) });
+    let to = &raw mut to;
+    let value = &raw mut value;
+    type Call<'a> = (&'a str, &'a dyn Fn() -> i32);
+    let calls: [Call<'_>; 24] = [
+        ("cuMemAlloc", &|| unsafe { cuMemAlloc_v2(to, 16) }),
+        ("cudaMalloc", &|| unsafe { cudaMalloc(to, 16) }),
+        ("cuMemAllocHost", &|| unsafe { cuMemAllocHost_v2(to, 16) }),
+        ("cuMemHostAlloc", &|| unsafe { cuMemHostAlloc(to, 16, 0) }),
+        ("cuMemAllocManaged", &|| unsafe { cuMemAllocManaged(to, 16, 1) }),
+        ("cuMemFree", &|| unsafe { cuMemFree_v2(device) }),
+        ("cudaFree", &|| unsafe { cudaFree(second) }),
+        ("cuMemFreeHost", &|| unsafe { cuMemFreeHost(pinned) }),
+        ("cuMemHostRegister", &|| unsafe { cuMemHostRegister_v2(own, 4096, 0) }),
+        ("cuMemHostUnregister", &|| unsafe { cuMemHostUnregister(own) }),
+        ("cuMemAdvise", &|| unsafe { cuMemAdvise(memory, 16, 1, 0) }),
+        ("cuEventQuery", &|| unsafe { cuEventQuery(event) }),
+        ("cuEventSynchronize", &|| unsafe { cuEventSynchronize(event) }),
+        ("cudaEventQuery", &|| unsafe { cudaEventQuery(event) }),
+        ("cuModuleUnload", &|| unsafe { cuModuleUnload(module) }),
+        ("cuLibraryUnload", &|| unsafe { cuLibraryUnload(library) }),
+        ("cuDeviceSetMemPool", &|| unsafe { cuDeviceSetMemPool(0, default) }),
+        ("cuMemPoolCreate", &|| unsafe { cuMemPoolCreate(to, &raw const properties) }),
+        ("cuMemPoolGetAttribute", &|| unsafe { cuMemPoolGetAttribute(pool, 4, value) }),
+        ("cuMemPoolSetAttribute", &|| unsafe { cuMemPoolSetAttribute(pool, 4, value) }),
+        ("cuMemPoolDestroy", &|| unsafe { cuMemPoolDestroy(pool) }),
+        ("cuCtxSetCacheConfig", &|| unsafe { cuCtxSetCacheConfig(0) }),
+        ("cuCtxSetSharedMemConfig", &|| unsafe { cuCtxSetSharedMemConfig(0) }),
+        ("cudaDeviceSetCacheConfig", &|| unsafe { cudaDeviceSetCacheConfig(0) }),
+    ];
+    for (name, call) in calls {
+        objects.begin();
+        assert_eq!(call(), UNSUPPORTED, "{name}");
+        objects.assert_invalidated(name);
+        // Neither a relaxed thread nor a relaxed capture prohibits the call.
+        let mut mode = 2;
+        objects.begin();
+        assert_eq!(unsafe { cuThreadExchangeStreamCaptureMode(&raw mut mode) }, 0, "{name}");
+        assert_eq!(call(), 0, "{name}");
+        assert_eq!(unsafe { cuThreadExchangeStreamCaptureMode(&raw mut mode) }, 0, "{name}");
+        assert_eq!(objects.end().0, 0, "{name}");
+        assert_eq!(unsafe { cuStreamBeginCapture_v2(stream, 2) }, 0, "{name}");
+        assert_ne!(call(), UNSUPPORTED, "{name}");
+        assert_eq!(objects.end().0, 0, "{name}");
     }
 }
 

@@ -31,6 +31,16 @@ struct AnyNode {
 
 const ONE_BLOCK: Extent = Extent(1, 1, 1);
 
+/// `cudaPitchedPtr`: the address, the bytes from one row to the next, and the bytes and the rows of a slice.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Pitched([usize; 4]);
+
+/// `cudaExtent`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Region([usize; 3]);
+
 unsafe extern "C" {
     fn __cudaRegisterFatBinary(image: *const u8) -> *mut usize;
     fn __cudaRegisterFunction(
@@ -86,6 +96,11 @@ unsafe extern "C" {
         blocks: i32,
         threads: i32,
     ) -> i32;
+    fn cudaMalloc3D(to: *mut Pitched, extent: Region) -> i32;
+    fn cudaMemset3D(to: Pitched, value: i32, extent: Region) -> i32;
+    fn cudaMemset3DAsync(to: Pitched, value: i32, extent: Region, stream: u64) -> i32;
+    fn cudaMemAdvise(address: u64, bytes: usize, advice: i32, location: u64) -> i32;
+    fn cudaMemPrefetchAsync(address: u64, bytes: usize, to: u64, flags: u32, stream: u64) -> i32;
     fn cudaStreamAttachMemAsync(stream: u64, address: u64, bytes: usize, flags: u32) -> i32;
     fn cudaMemcpyFromSymbol(to: u64, host: u64, bytes: usize, offset: usize, kind: i32) -> i32;
     fn cudaGraphDestroy(graph: u64) -> i32;
@@ -370,6 +385,11 @@ fn functions_call_those_of_the_driver() {
         // The documentation excludes the default stream.
         assert_eq!((copy(0), copy(2)), (1, 0));
         assert_eq!(read(memory), [3, 4, 1, 2]);
+        // Hints about memory that exists, and about memory that does not.
+        assert_eq!([cudaMemAdvise(managed, 16, 1, 1), cudaMemAdvise(3, 16, 1, 1)], [0, 1]);
+        assert_eq!(cudaMemPrefetchAsync(managed, 16, 1, 0, 0), 0);
+        assert_eq!(cudaMemPrefetchAsync(3, 16, 1, 0, 0), 1);
+        assert_eq!(cudaMemPrefetchAsync(managed, 16, 1, 0, 3), 400);
         assert_eq!(cudaStreamAttachMemAsync(0, managed, 16, 1), 0);
         assert_eq!(cudaStreamAttachMemAsync(0, managed + 64, 16, 1), 1);
         assert_eq!(cudaDeviceGetPCIBusId(id.as_mut_ptr(), 32, 0), 0);
@@ -380,6 +400,47 @@ fn functions_call_those_of_the_driver() {
         assert_eq!(cudaOccupancyAvailableDynamicSMemPerBlock(&raw mut shared, add + 1, 1, 32), 98);
         let pool = made(|to| cudaDeviceGetMemPool(to, 0));
         assert_eq!((cudaDeviceSetMemPool(0, pool), cudaDeviceSetMemPool(1, pool)), (0, 101));
+        assert_eq!(cudaDeviceReset(), 0);
+    }
+}
+
+/// Fills a part of a block of 8 by 3 by 2 bytes, whose rows are 512 bytes apart.
+#[test]
+fn a_fill_has_slices() {
+    let _one = ONE.lock();
+    program();
+    let mut block = Pitched([0; 4]);
+    unsafe {
+        assert_eq!(cudaMalloc3D(&raw mut block, Region([8, 3, 2])), 0);
+        let [address, pitch, width, height] = block.0;
+        assert_eq!((pitch, width, height), (512, 8, 3));
+        assert_eq!(cudaMemset3D(block, 0x102, Region([8, 3, 2])), 0);
+        let part = Pitched([address + 1, pitch, width, height]);
+        assert_eq!(cudaMemset3DAsync(part, 5, Region([3, 2, 2]), 2), 0);
+        let mut found = [9u8; 8];
+        for slice in 0..2 {
+            for row in 0..3 {
+                let from = (address + (slice * 3 + row) * 512) as u64;
+                let to = found.as_mut_ptr().expose_provenance() as u64;
+                assert_eq!(cudaMemcpy(to, from, 8, 2), 0);
+                let expected = if row < 2 { [2, 5, 5, 5, 2, 2, 2, 2] } else { [2; 8] };
+                assert_eq!(found, expected, "{slice} {row}");
+            }
+        }
+        // The pitch of a single row is ignored.
+        let row = Pitched([address, 0, 0, 0]);
+        assert_eq!(cudaMemset3D(row, 7, Region([8, 1, 1])), 0);
+        let codes =
+            [[8, 2, 1], [8, 1, 2], [8, 4, 2], [600, 2, 1], [8, 3, usize::MAX]].map(|extent| {
+                let block = if extent[0] == 8 && extent[1] < 3 { row } else { block };
+                cudaMemset3D(block, 7, Region(extent))
+            });
+        assert_eq!(codes, [1; 5]);
+        for extent in [[0, 3, 2], [8, 0, usize::MAX], [8, 3, 0]] {
+            assert_eq!(cudaMemset3D(block, 7, Region(extent)), 0);
+        }
+        assert_eq!(cudaMemset3D(Pitched([3, 512, 8, 3]), 7, Region([8, 3, 2])), 1);
+        assert_eq!(cudaMemset3DAsync(block, 7, Region([8, 3, 2]), 3), 400);
         assert_eq!(cudaDeviceReset(), 0);
     }
 }

@@ -131,9 +131,9 @@ exported! {
     fn cuCtxGetLimit(to: *mut usize, kind: i32) { ready()?; put(to, limit(kind).ok_or(INVALID_VALUE)?) }
     fn cuCtxSetLimit(kind: i32, _value: usize) { ready()?; limit(kind).map(|_| ()).ok_or(INVALID_VALUE) }
     fn cuCtxGetCacheConfig(to: *mut i32) { ready()?; put(to, 0) }
-    fn cuCtxSetCacheConfig(_config: i32) { ready() }
+    fn cuCtxSetCacheConfig(_config: i32) { healthy()?.refuse_unsafe() }
     fn cuCtxGetSharedMemConfig(to: *mut i32) { ready()?; put(to, 1) }
-    fn cuCtxSetSharedMemConfig(_config: i32) { ready() }
+    fn cuCtxSetSharedMemConfig(_config: i32) { healthy()?.refuse_unsafe() }
     fn cuCtxGetStreamPriorityRange(least: *mut i32, greatest: *mut i32) {
         ready()?;
         put_if(least, 0);

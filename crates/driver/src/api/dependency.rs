@@ -3,10 +3,8 @@
 
 use crate::border::exported;
 use crate::code::*;
-use crate::graph::Graph;
 use crate::pointer::*;
 use crate::state::{State, find, find_mut, healthy, initialised};
-use std::collections::BTreeMap;
 
 /// The data of an edge: zeros, the default.
 type Edge = [u8; 8];
@@ -126,30 +124,9 @@ exported! {
         if to.is_null() {
             return Err(INVALID_VALUE);
         }
-        put(to, clone(&mut state, graph)?)
+        put(to, state.copy_graph(graph)?)
     }
     fn cuGraphNodeFindInClone(to: *mut u64, node: u64, graph: u64) {
         put(to, *find(&initialised()?.graphs, graph)?.copies.get(&node).ok_or(INVALID_VALUE)?)
     }
-}
-
-/// Copies a graph. Returns the handle of the copy.
-fn clone(state: &mut State, graph: u64) -> Outcome<u64> {
-    let original = find(&state.graphs, graph)?;
-    let (nodes, references) = (original.nodes.clone(), original.references.clone());
-    state.retain(&references)?;
-    let handle = state.handle();
-    state.graphs.insert(handle, Graph { references, ..Graph::default() });
-    let mut copies = BTreeMap::new();
-    for node in &nodes {
-        let operation = find(&state.nodes, *node)?.operation.clone();
-        copies.insert(*node, state.add_node(handle, Vec::new(), operation)?);
-    }
-    for node in &nodes {
-        let before = before(state, *node)?;
-        let copied = before.iter().filter_map(|one| copies.get(one)).copied().collect();
-        find_mut(&mut state.nodes, copies[node])?.after = copied;
-    }
-    find_mut(&mut state.graphs, handle)?.copies = copies;
-    Ok(handle)
 }

@@ -100,7 +100,9 @@ exported! {
     fn cuDeviceGetMemPool(to: *mut u64, device: i32) { check(device)?; put(to, DEFAULT_POOL) }
     fn cuDeviceSetMemPool(device: i32, pool: u64) {
         check(device)?;
-        crate::state::find(&any().pools, pool).map(|_| ())
+        let mut state = any();
+        state.refuse_unsafe()?;
+        crate::state::find(&state.pools, pool).map(|_| ())
     }
     fn cuDeviceGetExecAffinitySupport(to: *mut i32, _kind: i32, device: i32) { check(device)?; put(to, 0) }
 }

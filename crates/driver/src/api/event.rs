@@ -36,7 +36,7 @@ fn exists(event: u64) -> Outcome {
     let mut state = healthy()?;
     match find(&state.events, event)?.capture.as_ref().map(|capture| capture.id) {
         Some(id) => state.invalidate(&[id], CAPTURED_EVENT),
-        None => Ok(()),
+        None => state.refuse_unsafe(),
     }
 }
 

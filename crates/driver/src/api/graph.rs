@@ -4,10 +4,10 @@ use crate::api::copy::copied;
 use crate::api::launch;
 use crate::border::exported;
 use crate::code::*;
-use crate::graph::{ALLOCATE, Address, EMPTY, FREE, Graph, Operation, Place, WAIT};
+use crate::graph::{Address, EMPTY, Graph, Operation, Place, References, WAIT};
 use crate::operation::submit;
 use crate::pointer::*;
-use crate::state::{Kind, State, find, find_mut, healthy, initialised, ready, remove};
+use crate::state::{State, find, find_mut, healthy, initialised, ready, remove};
 use crate::structs::{
     AllocNode, Copy3d, HostNode, InstantiateParameters, KernelNode, KernelNodeOfKernel, SetNode,
     UpdateResult,
@@ -37,7 +37,15 @@ pub(crate) unsafe fn add(
         if to.is_null() {
             return Err(INVALID_VALUE);
         }
-        put(to, healthy()?.add_node(graph, after, operation)?)
+        let mut state = healthy()?;
+        let new = state.add_node(graph, after, operation.clone());
+        if let (Err(_), Operation::Allocate(memory)) = (&new, operation) {
+            // No node owns the memory.
+            let unused = state.release(References::from([(memory.object, 0)]));
+            drop(state);
+            unused.destroy();
+        }
+        put(to, new?)
     }
 }
 
@@ -67,9 +75,9 @@ pub(super) unsafe fn hosted(parameters: *const HostNode) -> Outcome<Operation> {
     Ok(Operation::Host(p.function.ok_or(INVALID_VALUE)?, Address(p.data)))
 }
 
-/// Returns a copy of a graph as it is now.
+/// Returns the operation of a node with a copy of a graph as it is now.
 pub(super) fn child(graph: u64) -> Outcome<Operation> {
-    Ok(healthy()?.plan(graph)?.into_child())
+    find(&healthy()?.graphs, graph).map(|_| Operation::Graph(graph))
 }
 
 pub(super) fn recorded(event: u64) -> Outcome<Operation> {
@@ -80,7 +88,7 @@ pub(super) fn waited(event: u64) -> Outcome<Operation> {
     find(&healthy()?.events, event).map(|_| Operation::Nothing(WAIT, event))
 }
 
-/// Allocates the memory of a node. Writes its address.
+/// Reserves the memory of a node. Writes its address.
 ///
 /// # Safety
 /// `parameters` is null or valid.
@@ -88,27 +96,22 @@ pub(super) unsafe fn allocation(parameters: *mut AllocNode) -> Outcome<Operation
     // SAFETY: the caller's guarantee is that of `get` and of `put`.
     unsafe {
         let mut p = get(parameters)?;
-        p.address = healthy()?.allocate(p.bytes, Kind::Device)?;
+        let memory = healthy()?.reserve(p.bytes)?;
+        p.address = memory.address;
         put(parameters, p)?;
-        Ok(Operation::Nothing(ALLOCATE, p.address))
+        Ok(Operation::Allocate(memory))
     }
 }
 
-/// Returns what a node does that frees memory: nothing, because the graph can run again.
-pub(super) fn freed(address: u64) -> Outcome<Operation> {
-    let found = healthy()?.allocation(address);
-    found.map(|_| Operation::Nothing(FREE, address)).ok_or(INVALID_VALUE)
-}
-
-/// Replaces an operation by one of the same kind. A launch keeps its cluster, which is an attribute.
+/// Replaces an operation by one of the same kind. A launch keeps its attributes.
 fn replace(old: &mut Operation, mut new: Operation) -> Outcome {
     if old.kind() != new.kind() {
         return Err(INVALID_VALUE);
     }
-    if let (Operation::Launch { cluster, .. }, Operation::Launch { cluster: to, .. }) =
-        (&*old, &mut new)
+    if let (Operation::Launch { attributes, .. }, Operation::Launch { attributes: to, .. }) =
+        (&mut *old, &mut new)
     {
-        *to = *cluster;
+        *to = std::mem::take(attributes);
     }
     *old = new;
     Ok(())
@@ -141,7 +144,13 @@ unsafe fn instantiate(to: *mut u64, graph: u64, flags: u64) -> Outcome {
     if flags & DEVICE_LAUNCH != 0 {
         return Err(NOT_SUPPORTED);
     }
-    let plan = state.plan(graph)?;
+    let mut plan = state.plan(graph)?;
+    plan.flags = flags;
+    for (_, operation) in &mut plan.operations {
+        if let Operation::Allocate(memory) = operation {
+            memory.is_freed_before = flags & AUTO_FREE_ON_LAUNCH != 0;
+        }
+    }
     let handle = state.handle();
     // SAFETY: the caller's guarantee for `to` is that of `put`.
     unsafe { put(to, handle)? };
@@ -150,12 +159,30 @@ unsafe fn instantiate(to: *mut u64, graph: u64, flags: u64) -> Outcome {
     Ok(())
 }
 
-fn remove_graph(state: &mut State, graph: u64) -> Outcome<Unused> {
+/// Removes a graph, and the graphs of its nodes. Returns their references.
+fn take(state: &mut State, graph: u64) -> Outcome<References> {
     let removed = remove(&mut state.graphs, graph)?;
     let mut references = removed.references;
-    for node in removed.nodes.iter().filter_map(|node| state.nodes.remove(node)) {
-        user_object::add(&mut references, &node.operation.references());
+    for handle in removed.nodes {
+        let node = remove(&mut state.nodes, handle)?;
+        user_object::add(&mut references, &references_of(state, &node.operation)?);
     }
+    Ok(references)
+}
+
+/// Returns the references of the operation of a removed node. Removes the graph of the node.
+fn references_of(state: &mut State, operation: &Operation) -> Outcome<References> {
+    match operation {
+        Operation::Graph(child) => take(state, *child),
+        other => Ok(other.references()),
+    }
+}
+
+fn remove_graph(state: &mut State, graph: u64) -> Outcome<Unused> {
+    if find(&state.graphs, graph)?.parent.is_some() {
+        return Err(INVALID_VALUE);
+    }
+    let references = take(state, graph)?;
     Ok(state.release(references))
 }
 
@@ -165,7 +192,8 @@ fn remove_node(state: &mut State, node: u64) -> Outcome<Unused> {
         graph.nodes.retain(|one| *one != node);
     }
     state.nodes.values_mut().for_each(|one| one.after.retain(|before| *before != node));
-    Ok(state.release(removed.operation.references()))
+    let references = references_of(state, &removed.operation)?;
+    Ok(state.release(references))
 }
 
 fn remove_plan(state: &mut State, plan: u64) -> Outcome<Unused> {
@@ -186,6 +214,28 @@ fn update(state: &mut State, plan: u64, graph: u64) -> Outcome<Unused> {
     }
     let references = std::mem::replace(&mut old.references, new.references);
     Ok(state.release(references))
+}
+
+/// Replaces the operations of a child graph in an instantiated graph. A graph with other nodes is refused.
+fn update_child(state: &mut State, plan: u64, node: u64, graph: u64) -> Outcome<Unused> {
+    let new = state.plan(graph)?.into_child();
+    let known = find(&state.plans, plan)?;
+    let index = known.operations.iter().position(|one| one.0 == node).ok_or(INVALID_VALUE)?;
+    match (&known.operations[index].1, &new) {
+        (Operation::Child(old, _), Operation::Child(new, _)) if old.len() == new.len() => {}
+        _ => return Err(INVALID_VALUE),
+    }
+    let added = new.references();
+    state.retain(&added)?;
+    let plan = find_mut(&mut state.plans, plan)?;
+    let old = std::mem::replace(&mut plan.operations[index].1, new).references();
+    user_object::add(&mut plan.references, &added);
+    for (object, count) in &old {
+        if let Some(own) = plan.references.get_mut(object) {
+            *own = own.saturating_sub(*count);
+        }
+    }
+    Ok(state.release(old))
 }
 
 /// Returns the `CUgraphExecUpdateResult`: `SUCCESS`, `ERROR` or `ERROR_TOPOLOGY_CHANGED`.
@@ -231,7 +281,7 @@ exported! {
         find(&healthy()?.graphs, graph)?;
         add(to, graph, after, count, allocation(p)?)
     }
-    fn cuGraphAddMemFreeNode(to: *mut u64, graph: u64, after: *const u64, count: usize, address: u64) { add(to, graph, after, count, freed(address)?) }
+    fn cuGraphAddMemFreeNode(to: *mut u64, graph: u64, after: *const u64, count: usize, address: u64) { add(to, graph, after, count, Operation::Free(address)) }
     fn cuGraphKernelNodeSetParams(node: u64, p: *const KernelNode) { set(node, launch::node(p)?) }
     fn cuGraphKernelNodeSetParams_v2(node: u64, p: *const KernelNodeOfKernel) { set(node, launch::node_of_kernel(p)?) }
     fn cuGraphMemcpyNodeSetParams(node: u64, p: *const Copy3d) { set(node, copied(p)?) }
@@ -250,7 +300,11 @@ exported! {
     fn cuGraphInstantiate(to: *mut u64, graph: u64, _node: *mut u64, _log: *mut c_void, _size: usize) { instantiate(to, graph, 0) }
     fn cuGraphInstantiate_v2(to: *mut u64, graph: u64, _node: *mut u64, _log: *mut c_void, _size: usize) { instantiate(to, graph, 0) }
     fn cuGraphInstantiateWithFlags(to: *mut u64, graph: u64, flags: u64) { instantiate(to, graph, flags) }
-    fn cuGraphExecGetFlags(plan: u64, to: *mut u64) { find(&initialised()?.plans, plan)?; put(to, 0) }
+    fn cuGraphExecGetFlags(plan: u64, to: *mut u64) { put(to, find(&initialised()?.plans, plan)?.flags) }
+    fn cuGraphExecChildGraphNodeSetParams(plan: u64, node: u64, graph: u64) {
+        ready()?;
+        destroying(|state| update_child(state, plan, node, graph))
+    }
     fn cuGraphExecUpdate(plan: u64, graph: u64, node: *mut u64, result: *mut i32) {
         ready()?;
         let outcome = destroying(|state| update(state, plan, graph));

@@ -2,7 +2,7 @@
 
 use crate::border::exported;
 use crate::code::*;
-use crate::graph::Operation;
+use crate::graph::{Attributes, Operation};
 use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{find, healthy, ready};
@@ -14,9 +14,6 @@ use std::ffi::c_void;
 const BUFFER: usize = 1;
 const BUFFER_SIZE: usize = 2;
 
-/// `CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION`.
-const CLUSTER: u32 = 4;
-
 /// Returns the launch of a function. Copies the values of the parameters.
 ///
 /// # Safety
@@ -24,7 +21,7 @@ const CLUSTER: u32 = 4;
 pub(crate) unsafe fn launched(
     function: u64,
     grid: Grid,
-    cluster: Option<[u32; 3]>,
+    attributes: Attributes,
     parameters: *const *const c_void,
     extra: *const *const c_void,
 ) -> Outcome<Operation> {
@@ -40,7 +37,7 @@ pub(crate) unsafe fn launched(
         return Err(INVALID_VALUE);
     }
     if known.kernel.signature().parameters.is_empty() {
-        return Ok(Operation::Launch { function, grid, cluster, arguments: Vec::new() });
+        return Ok(Operation::Launch { function, grid, attributes, arguments: Vec::new() });
     }
     let mut buffer: (*const u8, usize) = (std::ptr::null(), 0);
     if parameters.is_null() {
@@ -68,7 +65,7 @@ pub(crate) unsafe fn launched(
             }
         }
     })?;
-    Ok(Operation::Launch { function, grid, cluster, arguments })
+    Ok(Operation::Launch { function, grid, attributes, arguments })
 }
 
 /// Returns the launch that the parameters of a node of a graph describe.
@@ -80,7 +77,7 @@ pub(crate) unsafe fn node(parameters: *const KernelNode) -> Outcome<Operation> {
     let p = unsafe { get(parameters)? };
     let grid = Grid { blocks: p.blocks, threads: p.threads, shared: p.shared };
     // SAFETY: the caller's guarantees are those of `launched`.
-    unsafe { launched(p.function, grid, None, p.parameters, p.extra) }
+    unsafe { launched(p.function, grid, Attributes::default(), p.parameters, p.extra) }
 }
 
 /// Returns the launch that the parameters of a node describe, which may name a kernel instead of a function.
@@ -103,20 +100,19 @@ exported! {
         fn cuLaunchKernel(function: u64, blocks_x: u32, blocks_y: u32, blocks_z: u32, threads_x: u32, threads_y: u32,
             threads_z: u32, shared: u32, stream: u64, parameters: *const *const c_void, extra: *const *const c_void) {
             let grid = Grid { blocks: [blocks_x, blocks_y, blocks_z], threads: [threads_x, threads_y, threads_z], shared };
-            submit(stream, launched(function, grid, None, parameters, extra)?)
+            submit(stream, launched(function, grid, Attributes::default(), parameters, extra)?)
         }
         fn cuLaunchCooperativeKernel(function: u64, blocks_x: u32, blocks_y: u32, blocks_z: u32, threads_x: u32, threads_y: u32,
             threads_z: u32, shared: u32, stream: u64, parameters: *const *const c_void) {
             let grid = Grid { blocks: [blocks_x, blocks_y, blocks_z], threads: [threads_x, threads_y, threads_z], shared };
-            submit(stream, launched(function, grid, None, parameters, std::ptr::null())?)
+            submit(stream, launched(function, grid, Attributes::cooperative(), parameters, std::ptr::null())?)
         }
         fn cuLaunchKernelEx(config: *const LaunchConfig, function: u64, parameters: *const *const c_void, extra: *const *const c_void) {
             ready()?;
             let config = get(config)?;
             let attributes = array(config.attributes, config.count as usize)?;
-            let cluster = attributes.iter().find(|one| one.id == CLUSTER).map(|one| [one.value[0], one.value[1], one.value[2]]);
             let grid = Grid { blocks: config.blocks, threads: config.threads, shared: config.shared };
-            submit(config.stream, launched(function, grid, cluster, parameters, extra)?)
+            submit(config.stream, launched(function, grid, Attributes::of_launch(&attributes), parameters, extra)?)
         }
     }
 }

@@ -3,17 +3,20 @@
 use crate::attributes::MEMORY;
 use crate::border::exported;
 use crate::code::*;
+use crate::graph::Operation;
+use crate::operation::submit;
 use crate::pointer::*;
-use crate::state::{Kind, find, healthy, initialised};
+use crate::state::{Kind, find, healthy, initialised, ready};
 use std::ffi::c_void;
 
 /// The kinds that `cuMemFree` frees.
-const FREED: &[Kind] = &[Kind::Device, Kind::Managed];
+const FREED: &[Kind] = &[Kind::Device, Kind::Managed, Kind::Graph];
 /// The alignment of a row of `cuMemAllocPitch`.
 const PITCH: usize = 512;
 
 unsafe fn allocate(to: *mut u64, bytes: usize, kind: Kind) -> Outcome {
     let mut state = healthy()?;
+    state.refuse_unsafe()?;
     if to.is_null() {
         return Err(INVALID_VALUE);
     }
@@ -33,7 +36,9 @@ unsafe fn pointer_attribute(data: *mut c_void, attribute: i32, address: u64) -> 
             1 => put(data.cast(), allocation.context),
             2 => put(data.cast(), if is_host { 1_u32 } else { 2 }),
             3 => put(data.cast(), address),
-            4 if matches!(allocation.kind, Kind::Device | Kind::Variable) => Err(INVALID_VALUE),
+            4 if matches!(allocation.kind, Kind::Device | Kind::Variable | Kind::Graph) => {
+                Err(INVALID_VALUE)
+            }
             4 => put(data.cast(), address),
             // SYNC_MEMOPS, BUFFER_ID, IS_MANAGED, DEVICE_ORDINAL
             6 => put(data.cast(), 0_u32),
@@ -61,12 +66,9 @@ exported! {
         put(free, MEMORY - used)?;
         put(total, MEMORY)
     }
-    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) {
-        healthy()?.refuse_unsafe()?;
-        allocate(to, bytes, Kind::Device)
-    }
+    fn cuMemAlloc_v2(to: *mut u64, bytes: usize) { allocate(to, bytes, Kind::Device) }
     fn cuMemAllocPitch_v2(to: *mut u64, pitch: *mut usize, width: usize, height: usize, element: u32) {
-        healthy()?.refuse_unsafe()?;
+        ready()?;
         if !matches!(element, 4 | 8 | 16) {
             return Err(INVALID_VALUE);
         }
@@ -75,7 +77,7 @@ exported! {
         put(pitch, row)?;
         allocate(to, bytes, Kind::Device)
     }
-    fn cuMemFree_v2(address: u64) { healthy()?.free(address, FREED) }
+    fn cuMemFree_v2(address: u64) { free(address, FREED) }
     fn cuMemGetAddressRange_v2(base: *mut u64, bytes: *mut usize, address: u64) {
         let (start, allocation) = healthy()?.allocation(address).ok_or(NOT_FOUND)?;
         put_if(base, start);
@@ -89,7 +91,7 @@ exported! {
         }
         allocate(to, bytes, Kind::Host)
     }
-    fn cuMemFreeHost(address: u64) { healthy()?.free(address, &[Kind::Host]) }
+    fn cuMemFreeHost(address: u64) { free(address, &[Kind::Host]) }
     fn cuMemHostGetDevicePointer_v2(to: *mut u64, address: u64, _flags: u32) {
         let found = healthy()?.allocation(address);
         found.filter(|one| matches!(one.1.kind, Kind::Host | Kind::Registered)).ok_or(INVALID_VALUE)?;
@@ -100,12 +102,18 @@ exported! {
         found.filter(|one| one.1.kind == Kind::Host).ok_or(INVALID_VALUE)?;
         put(to, 2)
     }
-    fn cuMemHostRegister_v2(address: u64, bytes: usize, _flags: u32) { healthy()?.register(address, bytes) }
+    fn cuMemHostRegister_v2(address: u64, bytes: usize, _flags: u32) {
+        let mut state = healthy()?;
+        state.refuse_unsafe()?;
+        state.register(address, bytes)
+    }
     fn cuMemHostUnregister(address: u64) {
+        let mut state = healthy()?;
+        state.refuse_unsafe()?;
         if address == 0 {
             return Err(INVALID_VALUE);
         }
-        healthy()?.free(address, &[Kind::Registered]).map_err(|_| NOT_REGISTERED)
+        state.free(address, &[Kind::Registered]).map_err(|_| NOT_REGISTERED)
     }
     fn cuMemAllocManaged(to: *mut u64, bytes: usize, flags: u32) {
         if !matches!(flags, 1 | 2 | 4) {
@@ -113,8 +121,8 @@ exported! {
         }
         allocate(to, bytes, Kind::Managed)
     }
-    fn cuMemAdvise(address: u64, _bytes: usize, _advice: i32, _device: i32) { known(address) }
-    fn cuMemAdvise_v2(address: u64, _bytes: usize, _advice: i32, _location: u64) { known(address) }
+    fn cuMemAdvise(address: u64, _bytes: usize, _advice: i32, _device: i32) { advised(address) }
+    fn cuMemAdvise_v2(address: u64, _bytes: usize, _advice: i32, _location: u64) { advised(address) }
     fn cuPointerGetAttribute(data: *mut c_void, attribute: i32, address: u64) { pointer_attribute(data, attribute, address) }
     fn cuPointerGetAttributes(count: u32, attributes: *const i32, data: *const *mut c_void, address: u64) {
         initialised().map(drop)?;
@@ -146,23 +154,50 @@ exported! {
         fn cuMemAllocAsync(to: *mut u64, bytes: usize, stream: u64) { allocate_from(to, bytes, crate::state::DEFAULT_POOL, stream) }
         fn cuMemAllocFromPoolAsync(to: *mut u64, bytes: usize, pool: u64, stream: u64) { allocate_from(to, bytes, pool, stream) }
         fn cuMemFreeAsync(address: u64, stream: u64) {
-            if healthy()?.allocation(address).is_none_or(|one| one.0 != address) {
-                return Err(INVALID_VALUE);
+            {
+                let state = healthy()?;
+                if !state.allocations.contains_key(&address) && !state.reserved.contains_key(&address) {
+                    return Err(INVALID_VALUE);
+                }
             }
-            crate::operation::submit(stream, crate::graph::Operation::Free(address))
+            submit(stream, Operation::Free(address))
         }
     }
 }
 
-/// Allocates memory of a pool. A stream that records allocates at once, so that the address is known.
+/// Allocates memory of a pool. A stream that records gets a node, which owns the address.
 unsafe fn allocate_from(to: *mut u64, bytes: usize, pool: u64, stream: u64) -> Outcome {
-    {
-        let mut state = healthy()?;
-        state.check_work(stream)?;
-        find(&state.pools, pool)?;
+    let mut state = healthy()?;
+    state.check_work(stream)?;
+    find(&state.pools, pool)?;
+    if to.is_null() {
+        return Err(INVALID_VALUE);
     }
+    let memory = match state.capture(stream)? {
+        Some(_) => Some(state.reserve(bytes)?),
+        None => None,
+    };
+    let address = match memory {
+        Some(memory) => memory.address,
+        None => state.allocate(bytes, Kind::Device)?,
+    };
+    drop(state);
     // SAFETY: the caller's guarantee for `to` is that of `put`.
-    unsafe { allocate(to, bytes, Kind::Device) }
+    unsafe { put(to, address)? };
+    memory.map_or(Ok(()), |memory| submit(stream, Operation::Allocate(memory)))
+}
+
+/// Frees memory of one of these kinds at once.
+fn free(address: u64, kinds: &[Kind]) -> Outcome {
+    let mut state = healthy()?;
+    state.refuse_unsafe()?;
+    state.free(address, kinds)
+}
+
+/// Checks the argument of a hint about memory that a capture prohibits.
+fn advised(address: u64) -> Outcome {
+    healthy()?.refuse_unsafe()?;
+    known(address)
 }
 
 /// Checks the argument of a hint about memory, which has no effect.

@@ -82,7 +82,7 @@ exported! {
         load(to, image, Options { count, numbers, values })
     }
     fn cuModuleLoadFatBinary(to: *mut u64, image: *const u8) { load(to, image, NO_OPTIONS) }
-    fn cuModuleUnload(module: u64) { initialised()?.unload(module) }
+    fn cuModuleUnload(module: u64) { unload(module) }
     fn cuModuleGetLoadingMode(to: *mut i32) { put(to, 2) }
     fn cuModuleGetFunction(to: *mut u64, module: u64, name: *const c_char) { function(to, module, name) }
     fn cuModuleGetFunctionCount(to: *mut u32, module: u64) { count(to, module) }
@@ -102,7 +102,7 @@ exported! {
         _library_numbers: *const i32, _library_values: *const *mut c_void, _library_count: u32) {
         load_file(to, path, Options { count, numbers, values })
     }
-    fn cuLibraryUnload(library: u64) { initialised()?.unload(library) }
+    fn cuLibraryUnload(library: u64) { unload(library) }
     fn cuLibraryGetKernel(to: *mut u64, library: u64, name: *const c_char) { function(to, library, name) }
     fn cuLibraryGetKernelCount(to: *mut u32, library: u64) { count(to, library) }
     fn cuLibraryEnumerateKernels(to: *mut u64, count: u32, library: u64) { enumerate(to, count, library) }
@@ -113,6 +113,12 @@ exported! {
         find(&any().modules, library)?;
         Err(NOT_FOUND)
     }
+}
+
+fn unload(module: u64) -> Outcome {
+    let mut state = initialised()?;
+    state.refuse_unsafe()?;
+    state.unload(module)
 }
 
 unsafe fn function(to: *mut u64, module: u64, name: *const c_char) -> Outcome {

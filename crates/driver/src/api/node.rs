@@ -1,14 +1,16 @@
 //! Nodes of any type, which one struct describes (`CUgraphNodeParams`), and what programs read of nodes.
 
-use super::graph::{add, allocation, child, filled, freed, hosted, recorded, set, set_in, waited};
+use super::graph::{add, allocation, child, filled, hosted, recorded, set, set_in, waited};
 use crate::api::copy::copied;
 use crate::api::launch;
 use crate::border::exported;
 use crate::code::*;
 use crate::graph::*;
 use crate::pointer::*;
-use crate::state::{current, find, find_mut, healthy};
-use crate::structs::{Copy3d, HostNode, KernelNode, KernelNodeOfKernel, NodeParameters, SetNode};
+use crate::state::{FIRST, State, current, find, find_mut, healthy, initialised};
+use crate::structs::{
+    AllocNode, Copy3d, HostNode, KernelNode, KernelNodeOfKernel, NodeParameters, SetNode,
+};
 use std::ffi::c_void;
 
 /// `CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL` to `CU_GRAPH_NODE_TYPE_CONDITIONAL`, without those of memory.
@@ -35,7 +37,7 @@ pub(crate) unsafe fn described(parameters: *mut NodeParameters) -> Outcome<Opera
             WAIT => waited(first)?,
             RECORD => recorded(first)?,
             ALLOCATE => allocation(content.cast())?,
-            FREE => freed(first)?,
+            FREE => Operation::Free(first),
             kind if OTHERS.contains(&kind) => return Err(NOT_SUPPORTED),
             _ => return Err(INVALID_VALUE),
         };
@@ -106,6 +108,69 @@ pub(crate) fn copy_of(node: u64) -> Outcome<Copy3d> {
     }
 }
 
+/// Returns the parameters of a node that fills.
+fn fill_of(operation: &Operation) -> Outcome<SetNode> {
+    let Operation::Fill { to, value, element, extent: [width, height] } = *operation else {
+        return Err(INVALID_VALUE);
+    };
+    let (target, pitch, element) = (to.address, to.row as usize, element as u32);
+    Ok(SetNode { target, pitch, value, element, width, height })
+}
+
+/// Returns the parameters of a node that calls a host function.
+fn host_of(operation: &Operation) -> Outcome<HostNode> {
+    match *operation {
+        Operation::Host(function, data) => Ok(HostNode { function: Some(function), data: data.0 }),
+        _ => Err(INVALID_VALUE),
+    }
+}
+
+/// Returns the struct that describes a node of any type.
+pub(crate) fn description_of(node: u64) -> Outcome<NodeParameters> {
+    let operation = find(&healthy()?.nodes, node)?.operation.clone();
+    let mut p = NodeParameters { kind: operation.kind(), reserved: [0; 3], content: [0; 30] };
+    let content: *mut c_void = (&raw mut p.content).cast();
+    // SAFETY: the content has the bytes of each of these structs. The context precedes a copy, and follows the others.
+    unsafe {
+        match &operation {
+            Operation::Launch { .. } => put(
+                content.cast(),
+                KernelNodeOfKernel { node: kernel_of(node)?, kernel: 0, context: current() },
+            )?,
+            Operation::Copy(copy) => {
+                put(content.cast::<u64>().add(1), current())?;
+                put(content.cast::<u64>().add(2).cast(), *copy)?;
+            }
+            Operation::Fill { .. } => {
+                put(content.cast(), fill_of(&operation)?)?;
+                put(content.cast::<SetNode>().add(1).cast(), current())?;
+            }
+            Operation::Host(..) => put(content.cast(), host_of(&operation)?)?,
+            Operation::Allocate(memory) => put(content.cast(), AllocNode::from(*memory))?,
+            Operation::Graph(word)
+            | Operation::Free(word)
+            | Operation::Record(word)
+            | Operation::Nothing(_, word) => put(content.cast(), *word)?,
+            // A node has a graph instead.
+            Operation::Child(..) => return Err(INVALID_VALUE),
+        }
+    }
+    Ok(p)
+}
+
+/// Returns the attributes of a node that launches a kernel.
+fn attributes(state: &mut State, node: u64) -> Outcome<&mut Attributes> {
+    match &mut find_mut(&mut state.nodes, node)?.operation {
+        Operation::Launch { attributes, .. } => Ok(attributes),
+        _ => Err(INVALID_VALUE),
+    }
+}
+
+/// Returns the number of a handle, which no other handle has.
+fn number(handle: u64) -> u32 {
+    ((handle - FIRST) >> 8) as u32
+}
+
 exported! {
     fn cuGraphKernelNodeGetParams(node: u64, to: *mut KernelNode) { put(to, kernel_of(node)?) }
     fn cuGraphKernelNodeGetParams_v2(node: u64, to: *mut KernelNodeOfKernel) {
@@ -126,10 +191,46 @@ exported! {
     }
     fn cuGraphMemFreeNodeGetParams(node: u64, to: *mut u64) {
         match find(&healthy()?.nodes, node)?.operation {
-            Operation::Free(address) | Operation::Nothing(FREE, address) => put(to, address),
+            Operation::Free(address) => put(to, address),
             _ => Err(INVALID_VALUE),
         }
     }
+    fn cuGraphMemAllocNodeGetParams(node: u64, to: *mut AllocNode) {
+        match find(&healthy()?.nodes, node)?.operation {
+            Operation::Allocate(memory) => put(to, memory.into()),
+            _ => Err(INVALID_VALUE),
+        }
+    }
+    fn cuGraphChildGraphNodeGetGraph(node: u64, to: *mut u64) {
+        match find(&healthy()?.nodes, node)?.operation {
+            Operation::Graph(graph) => put(to, graph),
+            _ => Err(INVALID_VALUE),
+        }
+    }
+    fn cuGraphKernelNodeGetAttribute(node: u64, id: u32, to: *mut [u32; 16]) {
+        let mut state = healthy()?;
+        put(to, attributes(&mut state, node)?.of_node(id).ok_or(INVALID_VALUE)?)
+    }
+    fn cuGraphKernelNodeSetAttribute(node: u64, id: u32, value: *const [u32; 16]) {
+        let mut state = healthy()?;
+        let attributes = attributes(&mut state, node)?;
+        attributes.of_node(id).ok_or(INVALID_VALUE)?;
+        if id == Attributes::UPDATABLE {
+            return Err(NOT_SUPPORTED);
+        }
+        attributes.0.insert(id, get(value)?);
+        Ok(())
+    }
+    fn cuGraphKernelNodeCopyAttributes(to: u64, from: u64) {
+        let mut state = healthy()?;
+        let copied = attributes(&mut state, from)?.clone();
+        *attributes(&mut state, to)? = copied;
+        Ok(())
+    }
+    fn cuGraphGetId(graph: u64, to: *mut u32) { find(&initialised()?.graphs, graph)?; put(to, number(graph)) }
+    fn cuGraphExecGetId(plan: u64, to: *mut u32) { find(&initialised()?.plans, plan)?; put(to, number(plan)) }
+    fn cuGraphNodeGetLocalId(node: u64, to: *mut u32) { find(&initialised()?.nodes, node)?; put(to, number(node)) }
+    fn cuGraphNodeGetToolsId(node: u64, to: *mut u64) { find(&initialised()?.nodes, node)?; put(to, node) }
     fn cuGraphNodeSetEnabled(plan: u64, node: u64, is_enabled: u32) {
         let mut state = healthy()?;
         // A node of a graph that still has it.
@@ -151,21 +252,14 @@ exported! {
         put(to, u32::from(!plan.disabled.contains(&node)))
     }
     fn cuGraphMemsetNodeGetParams(node: u64, to: *mut SetNode) {
-        match find(&healthy()?.nodes, node)?.operation {
-            Operation::Fill { to: place, value, element, extent: [width, height] } => put(to, SetNode {
-                target: place.address, pitch: place.row as usize, value, element: element as u32, width, height,
-            }),
-            _ => Err(INVALID_VALUE),
-        }
+        put(to, fill_of(&find(&healthy()?.nodes, node)?.operation)?)
     }
     fn cuGraphHostNodeGetParams(node: u64, to: *mut HostNode) {
-        match find(&healthy()?.nodes, node)?.operation {
-            Operation::Host(function, data) => put(to, HostNode { function: Some(function), data: data.0 }),
-            _ => Err(INVALID_VALUE),
-        }
+        put(to, host_of(&find(&healthy()?.nodes, node)?.operation)?)
     }
     fn cuGraphAddNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *mut NodeParameters) { add_described(to, graph, after, count, p) }
     fn cuGraphAddNode_v2(to: *mut u64, graph: u64, after: *const u64, _edges: *const c_void, count: usize, p: *mut NodeParameters) { add_described(to, graph, after, count, p) }
+    fn cuGraphNodeGetParams(node: u64, to: *mut NodeParameters) { put(to, description_of(node)?) }
     fn cuGraphNodeSetParams(node: u64, p: *mut NodeParameters) { set(node, changed(p)?) }
     fn cuGraphExecNodeSetParams(plan: u64, node: u64, p: *mut NodeParameters) { set_in(plan, node, changed(p)?) }
 }

@@ -19,6 +19,7 @@ fn exists(pool: u64) -> Outcome {
 exported! {
     fn cuMemPoolCreate(to: *mut u64, properties: *const PoolProperties) {
         let mut state = healthy()?;
+        state.refuse_unsafe()?;
         // `CU_MEM_ALLOCATION_TYPE_PINNED` on the device
         let properties = get(properties)?;
         if properties.kind != 1 || (properties.location.kind, properties.location.id) != (1, 0) {
@@ -30,13 +31,16 @@ exported! {
         Ok(())
     }
     fn cuMemPoolDestroy(pool: u64) {
+        let mut state = initialised()?;
+        state.refuse_unsafe()?;
         if pool == DEFAULT_POOL {
             return Err(INVALID_VALUE);
         }
-        remove(&mut initialised()?.pools, pool).map(drop)
+        remove(&mut state.pools, pool).map(drop)
     }
     fn cuMemPoolSetAttribute(pool: u64, attribute: i32, value: *const c_void) {
         exists(pool)?;
+        initialised()?.refuse_unsafe()?;
         let value = match attribute {
             one if NARROW.contains(&one) => u64::from(get(value.cast::<u32>())?),
             one if WIDE.contains(&one) => get(value.cast::<u64>())?,
@@ -46,7 +50,11 @@ exported! {
         Ok(())
     }
     fn cuMemPoolGetAttribute(pool: u64, attribute: i32, value: *mut c_void) {
-        let set = find(&initialised()?.pools, pool)?.get(&attribute).copied();
+        let set = {
+            let mut state = initialised()?;
+            state.refuse_unsafe()?;
+            find(&state.pools, pool)?.get(&attribute).copied()
+        };
         match attribute {
             one if NARROW.contains(&one) => put(value.cast(), set.map_or(1, |value| value as u32)),
             one if WIDE.contains(&one) => put(value.cast(), set.unwrap_or(0)),

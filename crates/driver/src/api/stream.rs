@@ -4,11 +4,12 @@ use crate::api::graph::cuGraphDestroy;
 use crate::border::exported;
 use crate::capture::{GLOBAL, MODE, RELAXED};
 use crate::code::*;
-use crate::graph::{Address, Graph, HostFunction, Operation};
+use crate::graph::{Address, Attributes, Graph, HostFunction, Operation};
 use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{
-    Capture, NON_BLOCKING, PRIMARY, Stream, current, find, find_mut, healthy, initialised, remove,
+    Capture, NON_BLOCKING, PRIMARY, State, Stream, current, find, find_mut, healthy, initialised,
+    remove,
 };
 use std::ffi::c_void;
 
@@ -37,8 +38,22 @@ unsafe fn create(to: *mut u64, flags: u32, priority: i32) -> Outcome {
     // SAFETY: the caller's guarantee for `to` is that of `put`.
     unsafe { put(to, handle)? };
     let priority = priority.clamp(*PRIORITIES.start(), *PRIORITIES.end());
-    state.streams.insert(handle, Stream { flags, priority, context: current(), capture: None });
+    let mut attributes = Attributes::default();
+    attributes.set(Attributes::PRIORITY, priority as u32);
+    state.streams.insert(handle, Stream { flags, attributes, context: current(), capture: None });
     Ok(())
+}
+
+/// Returns the attributes of a stream. A default stream has the default attributes.
+fn attributes_of(state: &State, stream: u64) -> Attributes {
+    state.streams.get(&stream).map(|one| one.attributes.clone()).unwrap_or_default()
+}
+
+/// Changes the attributes of a stream. They have no effect on a default stream.
+fn set_attributes(state: &mut State, stream: u64, change: impl FnOnce(&mut Attributes)) {
+    if let Some(stream) = state.streams.get_mut(&stream) {
+        change(&mut stream.attributes);
+    }
 }
 
 /// Checks that a stream has no fault, and does not record.
@@ -157,7 +172,7 @@ exported! {
         fn cuStreamGetPriority(stream: u64, to: *mut i32) {
             let state = healthy()?;
             state.check_stream(stream)?;
-            put(to, state.streams.get(&stream).map_or(0, |one| one.priority))
+            put(to, state.streams.get(&stream).map_or(0, |one| one.attributes.priority()))
         }
         fn cuStreamGetFlags(stream: u64, to: *mut u32) {
             let state = healthy()?;
@@ -174,9 +189,27 @@ exported! {
         }
         fn cuStreamGetDevice(stream: u64, to: *mut i32) { healthy()?.check_stream(stream)?; put(to, 0) }
         fn cuStreamCopyAttributes(to: u64, from: u64) {
-            let state = healthy()?;
+            let mut state = healthy()?;
             state.check_stream(to)?;
-            state.check_stream(from)
+            state.check_stream(from)?;
+            let attributes = attributes_of(&state, from);
+            set_attributes(&mut state, to, |all| *all = attributes);
+            Ok(())
+        }
+        fn cuStreamGetAttribute(stream: u64, id: u32, to: *mut [u32; 16]) {
+            let state = healthy()?;
+            state.check_stream(stream)?;
+            put(to, attributes_of(&state, stream).of_stream(id).ok_or(INVALID_VALUE)?)
+        }
+        fn cuStreamSetAttribute(stream: u64, id: u32, value: *const [u32; 16]) {
+            let mut state = healthy()?;
+            state.check_stream(stream)?;
+            let value = get(value)?;
+            Attributes::default().of_stream(id).ok_or(INVALID_VALUE)?;
+            set_attributes(&mut state, stream, |all| {
+                all.0.insert(id, value);
+            });
+            Ok(())
         }
         fn cuStreamWaitEvent(stream: u64, event: u64, flags: u32) {
             healthy()?.wait(stream, event, flags & WAIT_EXTERNAL != 0)

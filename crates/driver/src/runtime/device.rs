@@ -32,11 +32,11 @@ exported_runtime! {
     fn cudaDeviceGetP2PAttribute(to: *mut i32, attribute: i32, number: i32, peer: i32) { of(device::cuDeviceGetP2PAttribute(to, attribute, number, peer)) }
     fn cudaDeviceGetLimit(to: *mut usize, kind: i32) { of(context::cuCtxGetLimit(to, kind)) }
     fn cudaDeviceSetLimit(kind: i32, value: usize) { of(context::cuCtxSetLimit(kind, value)) }
-    fn cudaDeviceSetCacheConfig(_config: i32) { Ok(()) }
+    fn cudaDeviceSetCacheConfig(config: i32) { of(context::cuCtxSetCacheConfig(config)) }
     fn cudaDeviceGetCacheConfig(to: *mut i32) { put(to, 0) }
     fn cudaCtxResetPersistingL2Cache() { of(context::cuCtxResetPersistingL2Cache()) }
     fn cudaDeviceGetSharedMemConfig(to: *mut i32) { of(context::cuCtxGetSharedMemConfig(to)) }
-    fn cudaDeviceSetSharedMemConfig(_config: i32) { Ok(()) }
+    fn cudaDeviceSetSharedMemConfig(config: i32) { of(context::cuCtxSetSharedMemConfig(config)) }
     fn cudaDeviceGetDefaultMemPool(to: *mut u64, number: i32) { check(number)?; of(device::cuDeviceGetDefaultMemPool(to, number)) }
     fn cudaDeviceGetMemPool(to: *mut u64, number: i32) { check(number)?; of(device::cuDeviceGetMemPool(to, number)) }
     fn cudaDeviceSetMemPool(number: i32, pool: u64) { of(device::cuDeviceSetMemPool(number, pool)) }

@@ -5,7 +5,7 @@ use super::registration::function;
 use super::{exported_runtime, of};
 use crate::api;
 use crate::code::*;
-use crate::graph::HostFunction;
+use crate::graph::{Attributes, HostFunction};
 use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{find, healthy};
@@ -53,14 +53,14 @@ thread_local! {
 unsafe fn launch(
     host: usize,
     grid: Grid,
-    cluster: Option<[u32; 3]>,
+    attributes: Attributes,
     parameters: *const *const c_void,
     stream: u64,
 ) -> Outcome {
     let function = function(host)?;
     // SAFETY: the compiler passes a pointer for each parameter.
     let launch =
-        unsafe { api::launch::launched(function, grid, cluster, parameters, std::ptr::null())? };
+        unsafe { api::launch::launched(function, grid, attributes, parameters, std::ptr::null())? };
     submit(stream, launch)
         .map_err(|code| if code == INVALID_VALUE { INVALID_CONFIGURATION } else { code })
 }
@@ -69,6 +69,7 @@ unsafe fn plain(
     host: usize,
     grid: Extent,
     block: Extent,
+    attributes: Attributes,
     parameters: *const *const c_void,
     shared: usize,
     stream: u64,
@@ -79,7 +80,7 @@ unsafe fn plain(
         launch(
             host,
             Grid { blocks: grid.of(), threads: block.of(), shared },
-            None,
+            attributes,
             parameters,
             stream,
         )
@@ -143,22 +144,20 @@ exported_runtime! {
     }
     "_ptsz" {
         fn cudaLaunchKernel(host: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
-            plain(host, grid, block, parameters, shared, stream)
+            plain(host, grid, block, Attributes::default(), parameters, shared, stream)
         }
         fn cudaLaunchCooperativeKernel(host: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
-            plain(host, grid, block, parameters, shared, stream)
+            plain(host, grid, block, Attributes::cooperative(), parameters, shared, stream)
         }
         fn __cudaLaunchKernel(kernel: usize, grid: Extent, block: Extent, parameters: *const *const c_void, shared: usize, stream: u64) {
-            plain(kernel, grid, block, parameters, shared, stream)
+            plain(kernel, grid, block, Attributes::default(), parameters, shared, stream)
         }
         fn cudaLaunchKernelExC(config: *const RuntimeConfig, host: usize, parameters: *const *const c_void) {
-
             let config = get(config)?;
-            let attributes = array(config.attributes, config.count as usize)?;
-            let cluster = attributes.iter().find(|one| one.id == 4).map(|one| [one.value[0], one.value[1], one.value[2]]);
+            let attributes = Attributes::of_launch(&array(config.attributes, config.count as usize)?);
             let shared = u32::try_from(config.shared).map_err(|_| INVALID_VALUE)?;
             let grid = Grid { blocks: config.blocks, threads: config.threads, shared };
-            launch(host, grid, cluster, parameters, config.stream)
+            launch(host, grid, attributes, parameters, config.stream)
         }
         fn cudaLaunchHostFunc(stream: u64, host: Option<HostFunction>, data: *mut c_void) { of(api::stream::cuLaunchHostFunc(stream, host, data)) }
     }

@@ -5,7 +5,7 @@
 
 use super::version::is_old;
 use super::{exported_runtime, of};
-use crate::api::{dependency, graph, user_object};
+use crate::api::{dependency, graph, node, user_object};
 use crate::graph::HostFunction;
 use crate::structs::{InstantiateParameters, UpdateResult};
 use std::ffi::c_void;
@@ -53,6 +53,10 @@ exported_runtime! {
     fn cudaGraphNodeFindInClone(to: *mut u64, node: u64, handle: u64) { of(dependency::cuGraphNodeFindInClone(to, node, handle)) }
     fn cudaGraphNodeGetContainingGraph(node: u64, to: *mut u64) { of(dependency::cuGraphNodeGetContainingGraph(node, to)) }
     fn cudaGraphNodeGetType(node: u64, to: *mut i32) { of(graph::cuGraphNodeGetType(node, to)) }
+    fn cudaGraphGetId(handle: u64, to: *mut u32) { of(node::cuGraphGetId(handle, to)) }
+    fn cudaGraphExecGetId(handle: u64, to: *mut u32) { of(node::cuGraphExecGetId(handle, to)) }
+    fn cudaGraphNodeGetLocalId(handle: u64, to: *mut u32) { of(node::cuGraphNodeGetLocalId(handle, to)) }
+    fn cudaGraphNodeGetToolsId(handle: u64, to: *mut u64) { of(node::cuGraphNodeGetToolsId(handle, to)) }
     fn cudaGraphDestroyNode(node: u64) { of(graph::cuGraphDestroyNode(node)) }
     fn cudaUserObjectCreate(to: *mut u64, data: *mut c_void, destructor: Option<HostFunction>, count: u32, flags: u32) { of(user_object::cuUserObjectCreate(to, data, destructor, count, flags)) }
     fn cudaUserObjectRetain(object: u64, count: u32) { of(user_object::cuUserObjectRetain(object, count)) }

@@ -24,6 +24,15 @@ pub(crate) struct Pitched {
     pub(crate) height: usize,
 }
 
+/// `cudaExtent`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Region {
+    width: usize,
+    height: usize,
+    depth: usize,
+}
+
 /// `cudaMemcpy3DParms`, with its `cudaPos` and `cudaExtent`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -133,6 +142,27 @@ unsafe fn slices(parameters: *const RuntimeCopy3d, stream: u64) -> Outcome {
     submit(stream, unsafe { copied(parameters)? })
 }
 
+/// Fills the rows of each slice.
+fn fill(to: Pitched, value: i32, region: Region, stream: u64) -> Outcome {
+    let Region { width, height, depth } = region;
+    // The documentation ignores the pitch of a single row.
+    let row = if height == 1 && depth == 1 { width } else { to.pitch };
+    let slice = row.checked_mul(to.height).ok_or(INVALID_VALUE)?;
+    if row < width || depth > 1 && to.height < height {
+        return Err(INVALID_VALUE);
+    }
+    if width == 0 || height == 0 {
+        return ready();
+    }
+    for number in 0..depth {
+        let start = number.checked_mul(slice).ok_or(INVALID_VALUE)? as u64;
+        let address = to.address.wrapping_add(start);
+        // SAFETY: the function accepts any address.
+        of(unsafe { set::cuMemsetD2D8Async(address, row, value as u8, width, height, stream) })?;
+    }
+    Ok(())
+}
+
 unsafe fn host(to: *mut u64, bytes: usize) -> Outcome {
     // SAFETY: the caller's guarantee for `to` is that of `put`.
     unsafe { of(memory::cuMemAllocHost_v2(to, bytes)) }
@@ -147,7 +177,8 @@ exported_runtime! {
     fn cudaMallocHost(to: *mut u64, bytes: usize) { host(to, bytes) }
     fn cudaHostAlloc(to: *mut u64, bytes: usize, flags: u32) { of(memory::cuMemHostAlloc(to, bytes, flags)) }
     fn cudaMallocPitch(to: *mut u64, pitch: *mut usize, width: usize, height: usize) { of(memory::cuMemAllocPitch_v2(to, pitch, width, height, 4)) }
-    fn cudaMalloc3D(to: *mut Pitched, width: usize, height: usize, depth: usize) {
+    fn cudaMalloc3D(to: *mut Pitched, extent: Region) {
+        let Region { width, height, depth } = extent;
         let (mut address, mut pitch) = (0, 0);
         let rows = height.checked_mul(depth).ok_or(INVALID_VALUE)?;
         of(memory::cuMemAllocPitch_v2(&raw mut address, &raw mut pitch, width, rows, 4))?;
@@ -162,9 +193,8 @@ exported_runtime! {
     fn cudaMemcpyPeer(to: u64, _to_device: i32, from: u64, _from_device: i32, bytes: usize) { linear(to, from, bytes, 3, 0) }
     fn cudaMemcpyPeerAsync(to: u64, _to_device: i32, from: u64, _from_device: i32, bytes: usize, stream: u64) { linear(to, from, bytes, 3, stream) }
     fn cudaMemGetInfo(free: *mut usize, total: *mut usize) { of(memory::cuMemGetInfo_v2(free, total)) }
-    fn cudaMemPrefetchAsync_v2(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
-    fn cudaMemAdvise(_address: u64, _bytes: usize, _advice: i32, _to: u64) { ready() }
-    fn cudaMemAdvise_v2(_address: u64, _bytes: usize, _advice: i32, _to: u64) { ready() }
+    fn cudaMemAdvise(address: u64, bytes: usize, advice: i32, to: u64) { of(memory::cuMemAdvise_v2(address, bytes, advice, to)) }
+    fn cudaMemAdvise_v2(address: u64, bytes: usize, advice: i32, to: u64) { of(memory::cuMemAdvise_v2(address, bytes, advice, to)) }
     fn cudaMemPoolCreate(to: *mut u64, properties: *const PoolProperties) { of(pool::cuMemPoolCreate(to, properties)) }
     fn cudaMemPoolDestroy(pool: u64) { of(pool::cuMemPoolDestroy(pool)) }
     fn cudaMemPoolSetAccess(pool: u64, access: *const c_void, count: usize) { of(pool::cuMemPoolSetAccess(pool, access, count)) }
@@ -178,7 +208,7 @@ exported_runtime! {
         let (kind, device, device_pointer, host_pointer) = match found.map(|one| one.1.kind) {
             None => (0, -2, 0, address),
             Some(Kind::Host | Kind::Registered) => (1, 0, address, address),
-            Some(Kind::Device | Kind::Variable) => (2, 0, address, 0),
+            Some(Kind::Device | Kind::Variable | Kind::Graph) => (2, 0, address, 0),
             Some(Kind::Managed) => (3, 0, address, address),
         };
         put(to, PointerAttributes { kind, device, device_pointer, host_pointer, reserved: [0; 8] })
@@ -202,13 +232,20 @@ exported_runtime! {
             }
             of(copy::cuMemcpyBatchAsync_v2(to, from, bytes, count, attributes, starts, attributes_count, first as u64))
         }
-        fn cudaMemPrefetchAsync(_address: u64, _bytes: usize, _to: u64, _flags: u32, _stream: u64) { ready() }
+        fn cudaMemset3DAsync(to: Pitched, value: i32, extent: Region, stream: u64) { fill(to, value, extent, stream) }
+        fn cudaMemPrefetchAsync(address: u64, bytes: usize, to: u64, first: u64, second: u64) {
+            // CUDA 13 passes flags before the stream.
+            let stream = if is_old() { first } else { second };
+            of(memory::cuMemPrefetchAsync_v2(address, bytes, to, 0, stream))
+        }
+        fn cudaMemPrefetchAsync_v2(address: u64, bytes: usize, to: u64, flags: u32, stream: u64) { of(memory::cuMemPrefetchAsync_v2(address, bytes, to, flags, stream)) }
     }
     "_ptds" {
         fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) { linear(to, from, bytes, kind, 0) }
         fn cudaMemcpy2D(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, kind: i32) { rows(to, to_pitch, from, from_pitch, [width, height], kind, 0) }
         fn cudaMemcpy3D(parameters: *const RuntimeCopy3d) { slices(parameters, 0) }
         fn cudaMemset(to: u64, value: i32, count: usize) { of(set::cuMemsetD8_v2(to, value as u8, count)) }
+        fn cudaMemset3D(to: Pitched, value: i32, extent: Region) { fill(to, value, extent, 0) }
         fn cudaMemset2D(to: u64, pitch: usize, value: i32, width: usize, height: usize) { of(set::cuMemsetD2D8_v2(to, pitch, value as u8, width, height)) }
     }
 }

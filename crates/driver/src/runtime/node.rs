@@ -6,7 +6,7 @@ use super::symbol::part;
 use super::version::is_old;
 use super::{exported_runtime, of};
 use crate::api::graph::{add, set, set_in};
-use crate::api::node::{changed, copy_of, described, kernel_of};
+use crate::api::node::{changed, copy_of, described, description_of, kernel_of};
 use crate::api::{copy, graph, launch, node};
 use crate::code::*;
 use crate::graph::{COPY, KERNEL, Operation};
@@ -23,6 +23,12 @@ unsafe fn kernel(parameters: *const KernelNode) -> Outcome<Operation> {
         let p = KernelNode { function: function(p.function as usize)?, ..p };
         launch::node(&raw const p)
     }
+}
+
+/// Returns `cudaKernelNodeParams` of a node.
+fn launch_of(node: u64) -> Outcome<KernelNode> {
+    let p = kernel_of(node)?;
+    Ok(KernelNode { function: host(p.function), ..p })
 }
 
 /// Returns a copy of contiguous bytes. The kind is a `cudaMemcpyKind`.
@@ -65,11 +71,14 @@ exported_runtime! {
     fn cudaGraphKernelNodeSetParams(node: u64, p: *const KernelNode) { set(node, kernel(p)?) }
     fn cudaGraphExecKernelNodeSetParams(plan: u64, node: u64, p: *const KernelNode) { set_in(plan, node, kernel(p)?) }
     fn cudaGraphAddMemcpyNode(to: *mut u64, graph: u64, after: *const u64, count: usize, p: *const RuntimeCopy3d) { add(to, graph, after, count, copied(p)?) }
-    fn cudaGraphKernelNodeGetParams(node: u64, to: *mut KernelNode) {
-        let p = kernel_of(node)?;
-        put(to, KernelNode { function: host(p.function), ..p })
-    }
+    fn cudaGraphKernelNodeGetParams(node: u64, to: *mut KernelNode) { put(to, launch_of(node)?) }
     fn cudaGraphMemcpyNodeGetParams(node: u64, to: *mut RuntimeCopy3d) { put(to, copy_of(node)?.into()) }
+    fn cudaGraphMemAllocNodeGetParams(node: u64, to: *mut AllocNode) { of(node::cuGraphMemAllocNodeGetParams(node, to)) }
+    fn cudaGraphChildGraphNodeGetGraph(node: u64, to: *mut u64) { of(node::cuGraphChildGraphNodeGetGraph(node, to)) }
+    fn cudaGraphExecChildGraphNodeSetParams(plan: u64, node: u64, child: u64) { of(graph::cuGraphExecChildGraphNodeSetParams(plan, node, child)) }
+    fn cudaGraphKernelNodeGetAttribute(node: u64, id: u32, to: *mut [u32; 16]) { of(node::cuGraphKernelNodeGetAttribute(node, id, to)) }
+    fn cudaGraphKernelNodeSetAttribute(node: u64, id: u32, value: *const [u32; 16]) { of(node::cuGraphKernelNodeSetAttribute(node, id, value)) }
+    fn cudaGraphKernelNodeCopyAttributes(to: u64, from: u64) { of(node::cuGraphKernelNodeCopyAttributes(to, from)) }
     fn cudaGraphMemFreeNodeGetParams(node: u64, to: *mut u64) { of(node::cuGraphMemFreeNodeGetParams(node, to)) }
     fn cudaGraphEventRecordNodeGetEvent(node: u64, to: *mut u64) { of(node::cuGraphEventRecordNodeGetEvent(node, to)) }
     fn cudaGraphEventRecordNodeSetEvent(node: u64, event: u64) { of(graph::cuGraphEventRecordNodeSetEvent(node, event)) }
@@ -115,6 +124,15 @@ exported_runtime! {
     }
     fn cudaGraphAddNode_v2(to: *mut u64, graph: u64, after: *const u64, _edges: *const c_void, count: usize, p: *mut NodeParameters) { add_any(to, graph, after, count, p) }
     fn cudaGraphNodeSetParams(node: u64, p: *mut NodeParameters) { set(node, any(p, changed)?) }
+    fn cudaGraphNodeGetParams(node: u64, to: *mut NodeParameters) {
+        let mut p = description_of(node)?;
+        match p.kind {
+            KERNEL => put((&raw mut p.content).cast(), launch_of(node)?)?,
+            COPY => put((&raw mut p.content).cast::<u8>().add(16).cast(), RuntimeCopy3d::from(copy_of(node)?))?,
+            _ => {}
+        }
+        put(to, p)
+    }
     fn cudaGraphNodeSetEnabled(plan: u64, node: u64, is_enabled: u32) { of(node::cuGraphNodeSetEnabled(plan, node, is_enabled)) }
     fn cudaGraphNodeGetEnabled(plan: u64, node: u64, to: *mut u32) { of(node::cuGraphNodeGetEnabled(plan, node, to)) }
     fn cudaGraphMemsetNodeGetParams(node: u64, to: *mut SetNode) { of(node::cuGraphMemsetNodeGetParams(node, to)) }

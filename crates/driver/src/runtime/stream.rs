@@ -51,6 +51,8 @@ exported_runtime! {
             of(stream::cuStreamBeginCaptureToGraph(handle, graph, after, edges, count, mode))
         }
         fn cudaStreamGetDevice(handle: u64, to: *mut i32) { of(stream::cuStreamGetDevice(handle, to)) }
+        fn cudaStreamGetAttribute(handle: u64, id: u32, to: *mut [u32; 16]) { of(stream::cuStreamGetAttribute(handle, id, to)) }
+        fn cudaStreamSetAttribute(handle: u64, id: u32, value: *const [u32; 16]) { of(stream::cuStreamSetAttribute(handle, id, value)) }
         fn cudaStreamCopyAttributes(to: u64, from: u64) { of(stream::cuStreamCopyAttributes(to, from)) }
         fn cudaLaunchHostFunc_v2(handle: u64, function: Option<HostFunction>, data: *mut c_void, mode: u32) { of(stream::cuLaunchHostFunc_v2(handle, function, data, mode)) }
     }
