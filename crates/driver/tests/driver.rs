@@ -181,13 +181,6 @@ fn a_stream_records_a_graph() {
     assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
 }
 
-/// Returns the resident bytes of the process.
-fn resident() -> usize {
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = text.split(' ').nth(1).and_then(|word| word.parse::<usize>().ok());
-    pages.map_or(0, |pages| pages * 4096)
-}
-
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn a_million_handles_need_no_more_memory() {

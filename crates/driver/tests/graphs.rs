@@ -660,3 +660,42 @@ fn objects_have_numbers() {
     }
     assert_eq!(std::collections::HashSet::from(ids).len(), 5);
 }
+
+/// Makes graphs with memory, child graphs and copies. Each is destroyed with all that belongs to it.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn graphs_leave_no_memory_behind() {
+    let _one = ONE.lock();
+    let context = context();
+    let first = made(|to| unsafe { cuMemAlloc_v2(to, 16) });
+    assert_eq!(unsafe { cuMemFree_v2(first) }, 0);
+    let before = free();
+    let round = |count: u32| {
+        for _ in 0..count {
+            let [inner, outer] = [(); 2].map(|()| graph());
+            let mut p = memory(1 << 16);
+            unsafe {
+                let allocate = made(|to| cuGraphAddMemAllocNode(to, inner, null(), 0, &raw mut p));
+                let fill = add_fill(inner, &[allocate], p.address, 5);
+                let node = &raw const fill;
+                made(|to| cuGraphAddMemFreeNode(to, inner, node, 1, p.address));
+                let plan = instantiated(inner, 0);
+                assert_eq!(cuGraphLaunch(plan, 0), 0);
+                let child = made(|to| cuGraphCreate(to, 0));
+                made(|to| cuGraphAddEmptyNode(to, child, null(), 0));
+                made(|to| cuGraphAddChildGraphNode(to, outer, null(), 0, child));
+                let clone = made(|to| cuGraphClone(to, outer));
+                assert_eq!([inner, child, outer, clone].map(|one| cuGraphDestroy(one)), [0; 4]);
+                assert_eq!(cuGraphExecDestroy(plan), 0);
+            }
+        }
+    };
+    round(1000);
+    let resident_before = resident();
+    round(20_000);
+    assert!(resident() < resident_before + (4 << 20), "{resident_before}, then {}", resident());
+    assert_eq!(free(), before);
+    // All addresses are free.
+    assert_eq!(made(|to| unsafe { cuMemAlloc_v2(to, 16) }), first);
+    assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
+}

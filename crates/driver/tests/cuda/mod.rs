@@ -31,6 +31,13 @@ pub(crate) struct HostNode {
     pub(crate) data: *mut c_void,
 }
 
+/// Returns the resident bytes of the process.
+pub(crate) fn resident() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split(' ').nth(1).and_then(|word| word.parse::<usize>().ok());
+    pages.map_or(0, |pages| pages * 4096)
+}
+
 unsafe extern "C" {
     pub(crate) fn cuCtxCreate_v2(to: *mut u64, flags: u32, device: i32) -> i32;
     pub(crate) fn cuCtxDestroy_v2(context: u64) -> i32;
