@@ -74,3 +74,35 @@ fn load(values: &[f64; LANES]) -> __m512d {
         _mm512_loadu_pd(values.as_ptr())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        let word = *state ^ *state >> 29;
+        // Exponents from -8 to 7.
+        f64::from_bits((word & !(0x7ff << 52)) | (1015 + (word >> 40) % 16) << 52)
+    }
+
+    #[test]
+    fn chains_are_those_of_single_products() {
+        let Some(columns) = DoubleColumns::new() else { return };
+        let mut state = 1;
+        for rounding in [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp] {
+            for length in [0, 1, 2, 7] {
+                let a: Vec<_> = (0..length).map(|_| random(&mut state)).collect();
+                let b: Vec<_> = a.iter().map(|_| [(); 16].map(|()| random(&mut state))).collect();
+                let sums = [(); 16].map(|()| random(&mut state));
+                let expected = std::array::from_fn(|j| {
+                    a.iter()
+                        .zip(&b)
+                        .fold(sums[j], |sum, (a, b)| ptx_core::fma_f64(*a, b[j], sum, rounding))
+                });
+                assert_eq!(columns.chains(&a, &b, &sums, rounding), Some(expected));
+            }
+        }
+        assert_eq!(columns.chains(&[], &[], &[0.0; 4], Rounding::Rn), None);
+    }
+}

@@ -83,14 +83,14 @@ functions! {
 mod tests {
     use ptx_core::{Sm, Subnormals};
 
-    type Loop = fn(&[u32], &mut [u32], Subnormals) -> Option<()>;
+    /// A loop, and whether the processor has the features that it requires.
+    type Run = (fn(&[u32], &mut [u32], Subnormals) -> Option<()>, bool);
 
     /// Compares the results for every `step`th operand, for integers, and for numbers beside powers of two, with those of
     /// `reference`, if the processor has the features.
-    fn compare(runs: &[Loop], reference: fn(&[u32], &mut [u32], Subnormals), step: usize) {
+    fn compare(runs: &[Run], reference: fn(&[u32], &mut [u32], Subnormals), step: usize) {
         // Not a multiple of the vector's length.
         const COUNT: usize = (1 << 13) - 1;
-        let mut results = vec![0; COUNT];
         let mut expected = vec![0; COUNT];
         let powers = (0..1 << 9).flat_map(|field| (-3..=3).map(move |i| (field << 23) + i));
         let powers = powers.map(|bits: i64| bits as u32);
@@ -100,14 +100,20 @@ mod tests {
             let equidistant = equidistant
                 .map(|start| (0..COUNT).map(|i| (start + i * step) as u32).collect::<Vec<_>>());
             for operands in equidistant.chain([Vec::clone(&chosen)]) {
-                reference(&operands, &mut expected, s);
-                for run in runs {
+                let expected = &mut expected[..operands.len()];
+                reference(&operands, expected, s);
+                for (run, has_features) in runs {
+                    // Wrong everywhere, and longer than the operands.
+                    let mut results: Vec<_> =
+                        expected.iter().map(|d| !d).chain([1, 2, 3]).collect();
                     let is_computed = run(&operands, &mut results, s).is_some();
-                    assert_eq!(is_computed, has_features());
+                    assert_eq!(is_computed, *has_features);
                     if !is_computed {
-                        return;
+                        continue;
                     }
-                    for (a, (d, expected)) in operands.iter().zip(results.iter().zip(&expected)) {
+                    let (results, rest) = results.split_at(operands.len());
+                    assert_eq!(rest, [1, 2, 3]);
+                    for (a, (d, expected)) in operands.iter().zip(results.iter().zip(&*expected)) {
                         assert_eq!(d, expected, "{a:08x} {s:?}");
                     }
                 }
@@ -115,14 +121,13 @@ mod tests {
         }
     }
 
+    /// Returns whether the processor has the features of the functions with AVX2 and of the functions with AVX-512.
     #[cfg(target_arch = "x86_64")]
-    fn has_features() -> bool {
-        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    fn has_features() -> bool {
-        false
+    fn features() -> [bool; 2] {
+        macro_rules! has {
+            ($($feature:tt)*) => { $(is_x86_feature_detected!($feature))&&* };
+        }
+        [has!("avx2" "fma"), has!("avx512f" "avx512bw" "avx512dq" "avx512vbmi" "avx512vnni")]
     }
 
     macro_rules! comparisons {
@@ -144,12 +149,19 @@ mod tests {
                             Subnormals::Flush => reference(a, d, Subnormals::Flush),
                         });
                     };
-                    let runs = [
-                        crate::$name,
+                    #[cfg(target_arch = "x86_64")]
+                    let [avx2, avx512] = super::features();
+                    let runs: &[super::Run] = &[
                         #[cfg(target_arch = "x86_64")]
-                        crate::__unit_avx2::$test,
+                        (crate::$name, avx2 || avx512),
+                        #[cfg(target_arch = "x86_64")]
+                        (crate::unit::avx2::$test, avx2),
+                        #[cfg(target_arch = "x86_64")]
+                        (crate::unit::avx512::$test, avx512),
+                        #[cfg(not(target_arch = "x86_64"))]
+                        (crate::$name, false),
                     ];
-                    super::compare(&runs, reference, step);
+                    super::compare(runs, reference, step);
                 }
 
                 #[test]

@@ -101,7 +101,7 @@ fn fitted<U: Unit<8> + Unit<16>>(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<()> {
     match product.shape {
-        [.., ..=8] => multiply::<8, _>(product, unit, d, stop),
+        [.., (..=8)] => multiply::<8, _>(product, unit, d, stop),
         _ => multiply::<16, _>(product, unit, d, stop),
     }
 }

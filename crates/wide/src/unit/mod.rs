@@ -3,7 +3,7 @@
 //! The steps are those of the functions in `ptx_core` with the same names, and of the functions that they call.
 
 pub mod avx2;
-mod avx512;
+pub(crate) mod avx512;
 
 use ptx_core::Subnormals;
 
