@@ -143,6 +143,8 @@ pub(crate) struct State {
     /// The addresses that nodes of graphs own, and the bytes at each.
     pub(crate) reserved: BTreeMap<u64, usize>,
     pub(crate) pools: HashMap<u64, Pool>,
+    /// The current pool of the device.
+    pub(crate) pool: u64,
     next: u64,
 }
 
@@ -166,6 +168,7 @@ static STATE: LazyLock<Mutex<State>> = LazyLock::new(|| {
         objects: HashMap::new(),
         reserved: BTreeMap::new(),
         pools: HashMap::from([(DEFAULT_POOL, BTreeMap::new())]),
+        pool: DEFAULT_POOL,
         next: FIRST,
     })
 });

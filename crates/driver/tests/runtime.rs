@@ -96,6 +96,11 @@ unsafe extern "C" {
         blocks: i32,
         threads: i32,
     ) -> i32;
+    fn cudaMemGetDefaultMemPool(to: *mut u64, location: *const [u32; 2], kind: u32) -> i32;
+    fn cudaMemGetMemPool(to: *mut u64, location: *const [u32; 2], kind: u32) -> i32;
+    fn cudaMemSetMemPool(location: *const [u32; 2], kind: u32, pool: u64) -> i32;
+    fn cudaMemPoolCreate(to: *mut u64, properties: *const [u32; 22]) -> i32;
+    fn cudaMemPoolDestroy(pool: u64) -> i32;
     fn cudaMalloc3D(to: *mut Pitched, extent: Region) -> i32;
     fn cudaMemset3D(to: Pitched, value: i32, extent: Region) -> i32;
     fn cudaMemset3DAsync(to: Pitched, value: i32, extent: Region, stream: u64) -> i32;
@@ -398,8 +403,26 @@ fn functions_call_those_of_the_driver() {
         assert_eq!(cudaOccupancyAvailableDynamicSMemPerBlock(&raw mut shared, add, 1, 32), 0);
         assert!(shared >= 48 << 10, "{shared}");
         assert_eq!(cudaOccupancyAvailableDynamicSMemPerBlock(&raw mut shared, add + 1, 1, 32), 98);
-        let pool = made(|to| cudaDeviceGetMemPool(to, 0));
+        // The kind of the location and its number, and the kind of the memory: pinned.
+        let device = [1, 0];
+        let get = |to, location: [u32; 2], kind| cudaMemGetMemPool(to, &raw const location, kind);
+        let default = made(|to| cudaDeviceGetMemPool(to, 0));
+        assert_eq!(made(|to| cudaMemGetDefaultMemPool(to, &raw const device, 1)), default);
+        let mut to = 0;
+        let codes = [([1, 1], 1), ([2, 0], 1), ([1, 0], 2), ([9, 0], 1), ([1, 0], 9)]
+            .map(|(location, kind)| get(&raw mut to, location, kind));
+        assert_eq!(codes, [101, 801, 801, 1, 1]);
+        let mut properties = [0u32; 22];
+        (properties[0], properties[2]) = (1, 1);
+        let pool = made(|to| cudaMemPoolCreate(to, &raw const properties));
         assert_eq!((cudaDeviceSetMemPool(0, pool), cudaDeviceSetMemPool(1, pool)), (0, 101));
+        assert_eq!([(); 2].map(|()| made(|to| get(to, device, 1))), [pool; 2]);
+        assert_eq!(made(|to| cudaDeviceGetMemPool(to, 0)), pool);
+        assert_eq!(cudaMemSetMemPool(&raw const device, 1, pool + 1), 1);
+        // A pool that is destroyed is no longer the current one.
+        assert_eq!(cudaMemPoolDestroy(pool), 0);
+        assert_eq!(made(|to| get(to, device, 1)), default);
+        assert_eq!(cudaMemSetMemPool(&raw const device, 1, default), 0);
         assert_eq!(cudaDeviceReset(), 0);
     }
 }

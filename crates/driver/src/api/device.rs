@@ -4,7 +4,7 @@ use crate::attributes::{self, MEMORY, capability};
 use crate::border::exported;
 use crate::code::*;
 use crate::pointer::*;
-use crate::state::{DEFAULT_POOL, any, initialised};
+use crate::state::{DEFAULT_POOL, any, find, initialised};
 use crate::structs::DeviceProperties;
 use std::ffi::c_char;
 
@@ -18,6 +18,15 @@ const BUS: &str = "0000:01:00.0";
 pub(crate) fn check(device: i32) -> Outcome {
     initialised().map(drop)?;
     if device == 0 { Ok(()) } else { Err(INVALID_DEVICE) }
+}
+
+/// Sets the current pool of the device.
+pub(super) fn set_pool(pool: u64) -> Outcome {
+    let mut state = any();
+    state.refuse_unsafe()?;
+    find(&state.pools, pool)?;
+    state.pool = pool;
+    Ok(())
 }
 
 exported! {
@@ -97,12 +106,10 @@ exported! {
         Err(INVALID_DEVICE)
     }
     fn cuDeviceGetDefaultMemPool(to: *mut u64, device: i32) { check(device)?; put(to, DEFAULT_POOL) }
-    fn cuDeviceGetMemPool(to: *mut u64, device: i32) { check(device)?; put(to, DEFAULT_POOL) }
+    fn cuDeviceGetMemPool(to: *mut u64, device: i32) { check(device)?; put(to, any().pool) }
     fn cuDeviceSetMemPool(device: i32, pool: u64) {
         check(device)?;
-        let mut state = any();
-        state.refuse_unsafe()?;
-        crate::state::find(&state.pools, pool).map(|_| ())
+        set_pool(pool)
     }
     fn cuDeviceGetExecAffinitySupport(to: *mut i32, _kind: i32, device: i32) { check(device)?; put(to, 0) }
 }

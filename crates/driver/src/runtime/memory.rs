@@ -10,7 +10,7 @@ use crate::graph::Operation;
 use crate::operation::submit;
 use crate::pointer::*;
 use crate::state::{Kind, initialised, ready};
-use crate::structs::{Copy3d, PoolProperties};
+use crate::structs::{Copy3d, Location, PoolProperties};
 use std::ffi::c_void;
 
 /// `cudaPitchedPtr`.
@@ -196,6 +196,9 @@ exported_runtime! {
     fn cudaMemAdvise(address: u64, bytes: usize, advice: i32, to: u64) { of(memory::cuMemAdvise_v2(address, bytes, advice, to)) }
     fn cudaMemAdvise_v2(address: u64, bytes: usize, advice: i32, to: u64) { of(memory::cuMemAdvise_v2(address, bytes, advice, to)) }
     fn cudaMemPoolCreate(to: *mut u64, properties: *const PoolProperties) { of(pool::cuMemPoolCreate(to, properties)) }
+    fn cudaMemGetDefaultMemPool(to: *mut u64, location: *const Location, kind: u32) { of(pool::cuMemGetDefaultMemPool(to, location, kind)) }
+    fn cudaMemGetMemPool(to: *mut u64, location: *const Location, kind: u32) { of(pool::cuMemGetMemPool(to, location, kind)) }
+    fn cudaMemSetMemPool(location: *const Location, kind: u32, pool: u64) { of(pool::cuMemSetMemPool(location, kind, pool)) }
     fn cudaMemPoolDestroy(pool: u64) { of(pool::cuMemPoolDestroy(pool)) }
     fn cudaMemPoolSetAccess(pool: u64, access: *const c_void, count: usize) { of(pool::cuMemPoolSetAccess(pool, access, count)) }
     fn cudaMemPoolGetAccess(flags: *mut u32, pool: u64, location: *const c_void) { of(pool::cuMemPoolGetAccess(flags, pool, location)) }
