@@ -84,9 +84,9 @@ impl State {
         if ids.is_empty() { Ok(()) } else { self.invalidate(&ids, CAPTURE_UNSUPPORTED) }
     }
 
-    /// Refuses an unsafe call if a capture prohibits it in this thread. The documentation names `cudaMalloc`. Reports of
-    /// programs on GPUs name the other calls: those that allocate, free, register or advise memory, query an event, unload a
-    /// module, or set up a pool or a context.
+    /// Refuses an unsafe call if a capture prohibits it in this thread. The documentation names `cudaMalloc`. The other calls
+    /// were reported to fail on GPUs, or HIP 7.0 refuses them to match CUDA, or they are counterparts: they allocate, free,
+    /// register or advise memory, query an event or wait for it, unload a module, or set up a pool or a context.
     pub(crate) fn refuse_unsafe(&mut self) -> Outcome {
         let (mode, thread) = (MODE.get(), std::thread::current().id());
         let is_conflict = |one: &&Capture| match mode {

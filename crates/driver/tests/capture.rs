@@ -410,7 +410,7 @@ fn modes_prohibit_allocations() {
     }
 }
 
-/// Calls that programs on GPUs were reported to fail with, unless the mode of their thread is relaxed.
+/// The calls that the page of the driver lists as unsafe.
 #[test]
 fn modes_prohibit_unsafe_calls() {
     let _one = ONE.lock();
