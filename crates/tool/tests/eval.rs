@@ -454,6 +454,33 @@ fn messages_name_a_value_once() {
     assert_eq!(printed, "`sub.u32` takes 2 values, found 1\nnote: they are `a`, `b`");
 }
 
+/// The lanes of a packed operand are one value, also in the message about a wrong number of values.
+#[test]
+fn messages_count_lanes_as_one_value() {
+    for (instruction, takes) in [
+        ("HADD2", 2),
+        ("HMUL2", 2),
+        ("HFMA2", 3),
+        ("HFMA2.BF16_V2", 3),
+        ("fma.rn.f16x2", 3),
+        ("fma.rn.bf16x2", 3),
+        ("fma.rn.f32x2", 3),
+    ] {
+        for given in [1, takes + 1] {
+            for lanes in ["1,2", "{1, 2}"] {
+                let printed = by_default(instruction, &vec![lanes; given]);
+                let expected = format!("`{instruction}` takes {takes} values, found {given}\n");
+                // Two lanes may also be two operands.
+                let is_pair = given == 1 && takes == 2 && lanes == "1,2";
+                assert!(is_pair || printed.starts_with(&expected), "{printed}");
+            }
+        }
+    }
+    // Scalars have no lanes.
+    let printed = by_default("fma.rn.f32", &["1,2", "3,4"]);
+    assert!(printed.starts_with("`fma.rn.f32` takes 3 values, found 4\n"), "{printed}");
+}
+
 #[test]
 fn a_format_without_a_sign() {
     let dialect = Dialect::of(Version::new("9.4"), Target::from_word("sm_107a").expect("a target"));

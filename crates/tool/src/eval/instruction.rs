@@ -61,11 +61,7 @@ impl Instruction {
     /// # Errors
     /// If the instruction is invalid: the checker's message about the instruction.
     pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
-        let text = text.trim().trim_end_matches(';');
-        let (words, operands) = text.split_once(' ').unwrap_or((text, ""));
-        let mut words = words.split('.');
-        let mnemonic = words.next().unwrap_or_default();
-        let modifiers: Vec<_> = words.collect();
+        let (mnemonic, modifiers, operands) = parts(text);
         if sass::is_opcode(mnemonic) {
             return Self::of_machine(mnemonic, &modifiers, operands, count, dialects);
         }
@@ -181,6 +177,26 @@ impl Instruction {
         let bits = move |place: usize| results.bits().get(place).copied();
         Some(self.results.iter().filter_map(move |slot| Some((slot, bits(slot.place)?))))
     }
+}
+
+/// Returns the mnemonic, the modifiers and the operands of an instruction.
+fn parts(text: &str) -> (&str, Vec<&str>, &str) {
+    let text = text.trim().trim_end_matches(';');
+    let (words, operands) = text.split_once(' ').unwrap_or((text, ""));
+    let mut words = words.split('.');
+    (words.next().unwrap_or_default(), words.collect(), operands)
+}
+
+/// Returns whether a source of an instruction is packed, so that a value may have several lanes.
+pub(super) fn is_packed(text: &str, dialect: &Dialect) -> bool {
+    let (mnemonic, modifiers, _) = parts(text);
+    if sass::is_opcode(mnemonic) {
+        let selected = sass::select(mnemonic, &modifiers, dialect);
+        return selected
+            .is_ok_and(|one| one.row.operands.iter().any(|slot| packed(slot.kind).is_some()));
+    }
+    let forms = select_all(Table::Thread, mnemonic, &modifiers, dialect);
+    forms.is_ok_and(|forms| forms.iter().any(|form| sources(form).iter().any(Slot::has_lanes)))
 }
 
 /// Returns the type of two halves in a register.

@@ -1,6 +1,6 @@
 //! Splits the source values of an instruction: `1.0 2.0`, `{1, 2}` or `-1,3 2,-5`.
 
-use super::instruction::Instruction;
+use super::instruction::{self, Instruction};
 use ptx_isa::{At, Dialect, Fault};
 use std::ops::Range;
 
@@ -111,6 +111,7 @@ impl Values {
             {
                 Ok((instruction, self.groups))
             }
+            Err(of_groups) if instruction::is_packed(text, dialect) => Err(of_groups),
             _ => Err(fault),
         }
     }
