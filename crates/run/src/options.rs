@@ -407,7 +407,7 @@ pub struct Race {
 pub struct Side {
     /// The name of the file.
     pub file: String,
-    /// The line of the instruction.
+    /// The line of the instruction; 0 in machine code.
     pub line: usize,
     /// The line of the source that the instruction was compiled from.
     pub origin: Option<Arc<SourceLine>>,
@@ -447,7 +447,7 @@ pub struct Traced {
     pub thread: [u32; 3],
     /// The name of the file, if the module consists of several files.
     pub file: Option<Arc<str>>,
-    /// The line of the instruction.
+    /// The line of the instruction; 0 in machine code.
     pub line: usize,
     /// The line of the source that the instruction was compiled from.
     pub origin: Option<Arc<SourceLine>>,
@@ -490,7 +490,7 @@ pub struct TracedRegister {
 pub struct Write {
     /// The name of the file.
     pub file: String,
-    /// The line of the instruction.
+    /// The line of the instruction; 0 in machine code.
     pub line: usize,
     /// The line of the source that the instruction was compiled from.
     pub origin: Option<Arc<SourceLine>>,

@@ -16,6 +16,14 @@ pub(super) fn with_file(mut object: Value, file: Option<&str>) -> Value {
     object
 }
 
+/// Adds the line of the PTX text to an object. Machine code has none.
+pub(super) fn with_line(mut object: Value, line: usize) -> Value {
+    if line > 0 {
+        object["line"] = line.into();
+    }
+    object
+}
+
 /// Returns a document as formatted text.
 fn text(document: &Value) -> String {
     format!("{document:#}\n")
@@ -45,7 +53,6 @@ fn writes(writes: &[Write]) -> Vec<Value> {
     let write = |write: &Write| {
         let object = json!({
             "file": write.file,
-            "line": write.line,
             "instruction": write.instruction,
             "block": write.block,
             "thread": write.thread,
@@ -53,7 +60,7 @@ fn writes(writes: &[Write]) -> Vec<Value> {
             "offset": write.offset,
             "values": write.values,
         });
-        with_origin(object, write.origin.as_deref())
+        with_origin(with_line(object, write.line), write.origin.as_deref())
     };
     writes.iter().map(write).collect()
 }
@@ -80,12 +87,11 @@ fn races(races: &[Race]) -> Vec<Value> {
     let side = |side: &Side| {
         let object = json!({
             "file": side.file,
-            "line": side.line,
             "instruction": side.instruction,
             "block": side.block,
             "thread": side.thread,
         });
-        with_origin(object, side.origin.as_deref())
+        with_origin(with_line(object, side.line), side.origin.as_deref())
     };
     let race = |race: &Race| {
         json!({
@@ -126,12 +132,12 @@ pub(super) fn done(arguments: &RunArgs, done: &Done, unequal: &[Unequal]) -> Str
         |one: &Undefined| json!({ "lane": one.lane, "source": one.source, "count": one.count });
     let undefined = UndefinedLine::all(&done.report.undefined_shuffles).into_iter().map(|one| {
         let lanes: Vec<_> = one.lanes.iter().map(lane).collect();
-        let mut object = json!({ "line": one.line, "count": one.count, "lanes": lanes });
+        let mut object = json!({ "count": one.count, "lanes": lanes });
         let instruction = one.lanes.first().map(|one| &one.instruction);
         if let Some(instruction) = instruction.filter(|one| !one.is_empty()) {
             object["instruction"] = json!(instruction);
         }
-        let object = with_file(object, one.file.as_deref());
+        let object = with_file(with_line(object, one.line), one.file.as_deref());
         with_origin(object, one.origin.as_deref())
     });
     text(&json!({

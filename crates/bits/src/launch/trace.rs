@@ -1,7 +1,7 @@
 //! Writes the traced instructions of threads.
 
 use super::RunArgs;
-use super::json::with_file;
+use super::json::{with_file, with_line};
 use crate::output::Stream;
 use ptx_isa::{Message, Type};
 use ptx_run::{Traced, TracedRegister, Write};
@@ -102,7 +102,6 @@ fn object(one: &Traced) -> String {
     let object = json!({
         "block": one.block,
         "thread": one.thread,
-        "line": one.line,
         "instruction": one.instruction,
         "statement": one.statement,
         "sources": one.sources,
@@ -110,6 +109,6 @@ fn object(one: &Traced) -> String {
         "destinations": one.destinations,
         "destination_registers": names(&one.destination_registers),
     });
-    let object = with_file(object, one.file.as_deref());
+    let object = with_file(with_line(object, one.line), one.file.as_deref());
     format!("{}\n", with_origin(object, one.origin.as_deref()))
 }
