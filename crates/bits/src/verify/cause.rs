@@ -1,15 +1,10 @@
 //! Finds out why machine code gives other bits than its text.
 
-use super::compare::{Ran, Unequal, launch, unequal};
-use super::{Text, VerifyArgs, fused, options};
+use super::compare::{Nans, Ran, Unequal, launch, unequal};
+use super::{Text, VerifyArgs, machine_values, marked, options};
 use crate::launch::Failure;
 use ptx_isa::Target;
-use ptx_module::syntax::{FunctionKind, Source, Statement};
 use ptx_run::{Module, Order};
-
-/// The starts of the names of the special registers whose values PTX leaves to the machine: times, the number of warp slots, and
-/// reserved shared memory.
-const OF_MACHINE: [&str; 4] = ["%clock", "%globaltimer", "%nwarpid", "%reserved_smem_offset"];
 
 /// Why machine code gives other bits than its text. A cause is proved by another launch of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +15,8 @@ pub(super) enum Cause {
     NanPayload,
     /// If lanes of equal position join, the machine code gives the bits of the text.
     OrderOfLanes,
-    /// The text has a race or an undefined operation, or reads a register whose value PTX leaves to the machine.
+    /// The text has a race or an undefined operation, or gives other bits with other values of the registers whose values
+    /// PTX leaves to the machine.
     Undefined,
     /// None of the other causes.
     Miscompiled,
@@ -55,7 +51,7 @@ pub(super) fn find(
     machine: Option<(&Ran, &[Unequal])>,
 ) -> Result<Cause, Failure> {
     if let Some((machine, found)) = machine {
-        if found.iter().all(|one| one.is_nan) {
+        if are_nans(arguments, text, &text.text, chip, (ours, machine), found)? {
             return Ok(Cause::NanPayload);
         }
         if is_fused(arguments, text, chip, machine)? {
@@ -63,11 +59,13 @@ pub(super) fn find(
         }
     }
     match launch(arguments, module, &text.entry, &options(arguments).order(Order::Join)) {
-        Ok(ran) if unequal(&text.names, ours, &ran).is_empty() => return Ok(Cause::OrderOfLanes),
+        Ok(ran) if unequal(&text.names, ours, &ran, None).is_empty() => {
+            return Ok(Cause::OrderOfLanes);
+        }
         Ok(_) | Err(Failure::Kernel(_)) => {}
         Err(failure) => return Err(failure),
     }
-    if reads_machine(text) {
+    if is_of_machine(arguments, text, chip, ours, machine.map(|(_, found)| found))? {
         return Ok(Cause::Undefined);
     }
     let module = text.module_for(chip)?;
@@ -88,35 +86,75 @@ fn is_fused(
     machine: &Ran,
 ) -> Result<bool, Failure> {
     for fused in text.fused() {
-        // A text that is no longer valid proves nothing.
-        let Ok(module) = Module::new(&text.file, fused) else { continue };
-        let module = super::for_chip(&module, chip)?;
-        let ran = match launch(arguments, &module, &text.entry, &options(arguments)) {
-            Ok(ran) => ran,
-            Err(Failure::Kernel(_)) => continue,
-            Err(failure) => return Err(failure),
-        };
-        if unequal(&text.names, &ran, machine).iter().all(|one| one.is_nan) {
+        let Some(ran) = run(arguments, text, fused, chip)? else { continue };
+        let found = unequal(&text.names, &ran, machine, None);
+        if are_nans(arguments, text, fused, chip, (&ran, machine), &found)? {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// Returns whether the kernel `entry`, or a function of the text, reads a special register of [`OF_MACHINE`].
-fn reads_machine(text: &Text) -> bool {
-    let Text { file, text, entry, .. } = text;
-    let module = ptx_module::Module::new(Source::new(file, text.as_bytes()));
-    let mut found = false;
-    for function in module.tree().functions() {
-        let is_other = function.kind == FunctionKind::Entry && function.name.text != *entry;
-        let Some(body) = function.body.as_ref().filter(|_| !is_other) else { continue };
-        fused::each(body, &mut |statement| {
-            let Statement::Instruction(one) = statement else { return };
-            let source = one.operands.get(1).map(|operand| &text[operand.span.clone()]);
-            let is_read = |source: &str| OF_MACHINE.iter().any(|name| source.starts_with(name));
-            found |= one.mnemonic.text == "mov" && source.is_some_and(is_read);
-        });
+/// Runs a rewritten text. Returns `None` if it is not valid or ends with a fault, so that it proves nothing.
+fn run(
+    arguments: &VerifyArgs,
+    text: &Text,
+    rewritten: &str,
+    chip: Option<Target>,
+) -> Result<Option<Ran>, Failure> {
+    let Ok(module) = Module::new(&text.file, rewritten) else { return Ok(None) };
+    let module = super::for_chip(&module, chip)?;
+    match launch(arguments, &module, &text.entry, &options(arguments)) {
+        Ok(ran) => Ok(Some(ran)),
+        Err(Failure::Kernel(_)) => Ok(None),
+        Err(failure) => Err(failure),
     }
-    found
+}
+
+/// Returns whether every element that differs is a NaN in both buffers. `variant`, the text or a fused text, gave the first of
+/// the two. If the type of a buffer does not prove it, the text with marked NaNs does.
+fn are_nans(
+    arguments: &VerifyArgs,
+    text: &Text,
+    variant: &str,
+    chip: Option<Target>,
+    (ours, machine): (&Ran, &Ran),
+    found: &[Unequal],
+) -> Result<bool, Failure> {
+    if found.iter().all(|one| one.nans == Nans::Proved) {
+        return Ok(true);
+    }
+    if found.iter().any(|one| one.nans == Nans::No) {
+        return Ok(false);
+    }
+    let marked = marked::text(&text.file, variant, &text.entry, chip);
+    let marked = run(arguments, text, &marked, chip)?;
+    let found = |marked: Ran| unequal(&text.names, ours, machine, Some(&marked));
+    Ok(marked.is_some_and(|ran| found(ran).iter().all(|one| one.nans == Nans::Proved)))
+}
+
+/// Returns whether the buffers that differ depend on the registers whose values PTX leaves to the machine: with other values,
+/// the text gives other bits. `found` is `None` if the machine code faulted, and then any buffer may differ.
+fn is_of_machine(
+    arguments: &VerifyArgs,
+    text: &Text,
+    chip: Option<Target>,
+    ours: &Ran,
+    found: Option<&[Unequal]>,
+) -> Result<bool, Failure> {
+    for other in machine_values::texts(&text.file, &text.text, &text.entry) {
+        let Some(ran) = run(arguments, text, &other, chip)? else { continue };
+        let changed = unequal(&text.names, ours, &ran, None);
+        let is_changed = |one: &Unequal| {
+            changed.iter().any(|other| (other.place, &other.name) == (one.place, &one.name))
+        };
+        let is_proved = match found {
+            Some(found) => found.iter().all(is_changed),
+            None => !changed.is_empty(),
+        };
+        if is_proved {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

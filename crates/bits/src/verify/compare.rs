@@ -1,6 +1,6 @@
 //! Runs modules on equal buffers, and compares the buffers.
 
-use super::VerifyArgs;
+use super::{VerifyArgs, marked};
 use crate::launch::{Failure, Held, Inputs, Passed};
 use ptx_isa::Type;
 use ptx_run::{Grid, Memory, Module, Options, Report};
@@ -35,7 +35,18 @@ pub(super) struct Unequal {
     /// The element.
     pub(super) first: Difference,
     /// Whether every element that differs is a NaN in both buffers.
-    pub(super) is_nan: bool,
+    pub(super) nans: Nans,
+}
+
+/// Whether every element that differs is a NaN in both buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nans {
+    /// The type of the buffer, or that of the instructions that computed them, proves it.
+    Proved,
+    /// The bits permit it, with types other than that of the buffer.
+    Possible,
+    /// Some element is not.
+    No,
 }
 
 /// Runs the kernel of a module on new buffers.
@@ -58,7 +69,13 @@ pub(super) fn launch(
 }
 
 /// Returns the buffers and variables that differ. `text` ran the PTX text, whose parameters have the names `names`.
-pub(super) fn unequal(names: &[String], text: &Ran, machine: &Ran) -> Vec<Unequal> {
+/// `marked` ran the text with marked NaNs, if it ran.
+pub(super) fn unequal(
+    names: &[String],
+    text: &Ran,
+    machine: &Ran,
+    marked: Option<&Ran>,
+) -> Vec<Unequal> {
     let parameters = names.iter().zip(&text.passed.buffers).zip(&machine.passed.buffers);
     let parameters = parameters.enumerate().filter_map(|(number, ((name, ours), theirs))| {
         Some((Place::Parameter(number), name, ours.as_ref()?, theirs.as_ref()?))
@@ -73,12 +90,20 @@ pub(super) fn unequal(names: &[String], text: &Ran, machine: &Ran) -> Vec<Unequa
     let one = |(place, name, ours, theirs): (Place, &String, &Held, &Held)| {
         let (ty, name) = (ours.ty, name.clone());
         let before = (&ours.before[..], &theirs.before[..]);
+        // The marked text has the buffers of the text.
+        let marked = marked.map(|marked| marked.memory.bytes(ours.buffer));
         let [ours, theirs] = [text.memory.bytes(ours.buffer), machine.memory.bytes(theirs.buffer)];
         let theirs = &with_unchanged(ty, before, ours, theirs);
         let first = difference(ty, ours, theirs)?;
         let is_nan_bits = |bits| number(ty, bits) == "NaN";
         let is_nan = different(ty, ours, theirs).all(|(_, a, b)| is_nan_bits(a) && is_nan_bits(b));
-        Some(Unequal { place, name, ty, first, is_nan })
+        let nans = match marked {
+            _ if is_nan => Nans::Proved,
+            Some(_) if marked::are_nans(ours, theirs, marked) => Nans::Proved,
+            None if marked::are_nans(ours, theirs, None) => Nans::Possible,
+            _ => Nans::No,
+        };
+        Some(Unequal { place, name, ty, first, nans })
     };
     parameters.chain(buffers).chain(variables).filter_map(one).collect()
 }

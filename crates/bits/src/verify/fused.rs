@@ -1,8 +1,9 @@
 //! Writes the texts that a compiler may turn a PTX text into: sums with products become `fma`.
 
+use super::rewrite::{Edit, bodies, each, edited};
 use ptx_isa::Code;
 use ptx_module::Module;
-use ptx_module::syntax::{Block, FunctionKind, Instruction, Source, Statement};
+use ptx_module::syntax::{Instruction, Source, Statement};
 use std::collections::BTreeSet;
 
 /// The maximum number of texts: each choice of fused pairs among a few sums.
@@ -25,9 +26,7 @@ pub(super) fn texts(name: &str, text: &str, entry: &str) -> Vec<String> {
     let listed = module.findings().iter().filter(|one| one.message.code == Code::Fusion);
     let sums: BTreeSet<usize> = listed.map(|one| one.span.start).collect();
     let mut pairs = Vec::new();
-    for function in module.tree().functions() {
-        let is_other = function.kind == FunctionKind::Entry && function.name.text != entry;
-        let Some(body) = function.body.as_ref().filter(|_| !is_other) else { continue };
+    for body in bodies(&module, entry) {
         let mut before = Vec::new();
         each(body, &mut |statement| match statement {
             Statement::Label(_) => before.clear(),
@@ -47,16 +46,6 @@ pub(super) fn texts(name: &str, text: &str, entry: &str) -> Vec<String> {
     let mut texts: Vec<_> = (0..count).map(|number| fused(text, &pairs, number)).collect();
     texts.sort_by_key(|(left, _)| *left);
     texts.into_iter().map(|(_, text)| text).collect()
-}
-
-/// Calls a function with each statement of a block and its inner blocks.
-pub(super) fn each<'b, 'a>(block: &'b Block<'a>, seen: &mut impl FnMut(&'b Statement<'a>)) {
-    for statement in &block.statements {
-        match statement {
-            Statement::Block(inner) => each(inner, seen),
-            statement => seen(statement),
-        }
-    }
 }
 
 /// Returns the pairs of a sum, last product first. `before` has the instructions of the basic block before the sum.
@@ -99,18 +88,13 @@ fn fused(text: &str, pairs: &[Vec<Pair<'_>>], mut number: usize) -> (usize, Stri
         }
         number /= choices.len() + 1;
     }
-    edits.sort_by_key(|(start, end, _): &(usize, usize, String)| std::cmp::Reverse((*start, *end)));
-    let mut text = text.to_string();
-    for (start, end, new) in edits {
-        text.replace_range(start..end, &new);
-    }
-    (left, text)
+    (left, edited(text, edits))
 }
 
 impl Pair<'_> {
     /// Adds the edits that fuse the pair. Copies of the factors keep their values until the sum. `i` distinguishes the
     /// copies from those of other pairs.
-    fn fuse(&self, text: &str, i: usize, edits: &mut Vec<(usize, usize, String)>) {
+    fn fuse(&self, text: &str, i: usize, edits: &mut Vec<Edit>) {
         let of = |one: &Instruction<'_>, operand: usize| &text[one.operands[operand].span.clone()];
         let words: Vec<_> = kept(self.sum).collect();
         let ty = words.last().copied().unwrap_or_default();

@@ -5,7 +5,10 @@ mod cause;
 mod compare;
 mod fused;
 mod fuzz;
+mod machine_values;
+mod marked;
 mod report;
+mod rewrite;
 
 use crate::launch::{Failure, cores, entry, number, refuse};
 use crate::output::{Stream, print};
@@ -73,7 +76,8 @@ pub(crate) struct VerifyArgs {
     #[arg(conflicts_with_all = ["file", "grid", "block", "entry", "cubins", "json", "shared", "buffers", "cluster"])]
     fuzz: Option<u64>,
     /// The number that determines the random programs
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>, requires = "fuzz")]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>)]
+    #[arg(requires = "fuzz", conflicts_with = "file")]
     seed: u64,
 }
 
@@ -190,9 +194,11 @@ fn verdict(
             let cause = Some(cause::find(arguments, text, chip, ours, &module, None)?);
             return Ok(Verdict { label, cause, unequal: Vec::new(), fault: Some(said(&fault)) });
         }
+        // Another kernel of this name takes other arguments.
+        Err(Failure::Kernel(fault)) => return Err(format!("{label}: {fault}").into()),
         Err(failure) => return Err(failure),
     };
-    let unequal = unequal(&text.names, ours, &theirs);
+    let unequal = unequal(&text.names, ours, &theirs, None);
     let cause = match unequal.is_empty() {
         true => None,
         false => {

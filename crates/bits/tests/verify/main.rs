@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/kernels.ptx");
+const NANS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/nans.ptx");
 const TILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/tile.ptx");
 
 /// Returns the assembler, or prints that the test is skipped.
@@ -260,11 +261,14 @@ fn the_document_has_the_fault_of_the_text() {
 fn random_programs_need_no_file() {
     let refused = verify(&["--fuzz", "1", "--grid", "1"]);
     assert_eq!(refused.status.code(), Some(2));
+    let refused = verify(&[KERNELS, "--seed", "1", "--grid", "1", "--block", "1"]);
+    assert_eq!(refused.status.code(), Some(2));
     let refused = verify(&["--grid", "1", "--block", "1"]);
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// The engine's clock counts instructions, of which machine code has other numbers.
+/// The engine's clock counts instructions, of which machine code has other numbers. Where no result depends on it, a
+/// difference has another cause.
 #[test]
 fn a_clock_is_undefined() {
     let Some(ptxas) = assembler() else { return };
@@ -272,15 +276,47 @@ fn a_clock_is_undefined() {
 .version 8.0
 .target sm_80
 .address_size 64
-.visible .entry ticks(.param .u64 y)
+.visible .entry ticks(.param .u64 y, .param .u64 z)
 {
-    .reg .b64 %y, %t;
+    .reg .b64 %y, %z, %t, %u;
     ld.param.u64 %y, [y];
+    ld.param.u64 %z, [z];
     mov.u64 %t, %clock64;
+    st.global.u64 [%z], 1;
+    mov.u64 %u, %clock64;
+    sub.u64 %t, %u, %t;
     st.global.u64 [%y], %t;
     ret;
 }
-.visible .entry low(.param .u64 y)
+.visible .entry slots(.param .u64 y, .param .u64 z)
+{
+    .reg .b64 %y;
+    .reg .b32 %t;
+    .reg .pred %p;
+    ld.param.u64 %y, [y];
+    mov.u32 %t, %nwarpid;
+    setp.ge.u32 %p, %t, 1;
+    selp.u32 %t, %t, 1, %p;
+    st.global.u32 [%y], %t;
+    ret;
+}
+.visible .entry wait(.param .u64 y, .param .u64 z)
+{
+    .reg .b64 %y, %z, %t, %u;
+    .reg .pred %p;
+    ld.param.u64 %y, [y];
+    ld.param.u64 %z, [z];
+    mov.u64 %t, %globaltimer;
+AGAIN:
+    mov.u64 %u, %globaltimer;
+    sub.u64 %u, %u, %t;
+    setp.lt.u64 %p, %u, 40;
+    @%p bra AGAIN;
+    st.global.u64 [%y], 7;
+    st.global.u64 [%z], %u;
+    ret;
+}
+.visible .entry low(.param .u64 y, .param .u64 z)
 {
     .reg .b64 %y, %t;
     ld.param.u64 %y, [y];
@@ -292,13 +328,20 @@ fn a_clock_is_undefined() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clock.ptx");
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("UTF-8");
-    for (entry, line) in
-        [("ticks", "-O0 -fmad=false: differs: undefined: "), ("low", "-O0 -fmad=false: equal")]
+    let other = text.replace("[%y], %t;", "[%y], 123456;").replace("[%y], 7;", "[%y], 8;");
+    let other = cubin(&ptxas, "sm_80", "other_clock.ptx", &other);
+    let other = other.to_str().expect("UTF-8");
+    let verdict = |entry: &str, which: &[&str]| {
+        let shape = [file, "--entry", entry, "--grid", "1", "--block", "1", "u64[1]", "u64[1]"];
+        let output = verify(&[&shape[..], which].concat());
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let low = verdict("low", &["--ptxas", &ptxas]);
+    assert!(low.starts_with("-O0 -fmad=false: equal"), "{low}");
+    for (entry, cause) in [("ticks", "undefined"), ("slots", "undefined"), ("wait", "miscompiled")]
     {
-        let shape = [file, "--ptxas", &ptxas, "--entry", entry, "--grid", "1", "--block", "1"];
-        let output = verify(&[&shape[..], &["u64[1]"]].concat());
-        let lines = String::from_utf8_lossy(&output.stdout);
-        assert!(lines.starts_with(line), "{lines}");
+        let lines = verdict(entry, &["--cubin", other]);
+        assert!(lines.starts_with(&format!("{other}: differs: {cause}: ")), "{entry}: {lines}");
     }
 }
 
@@ -359,4 +402,102 @@ fn addresses_in_initial_values_are_equal() {
     let output = verify(&shape);
     let lines = String::from_utf8_lossy(&output.stdout);
     assert_eq!(lines, "-O0 -fmad=false: equal\n-O3 -fmad=false: equal\n");
+}
+
+/// The other cubins give a NaN with another payload. The instructions that computed the element tell its type, not the buffer.
+/// The bits of 7fffffff, of 7fff and of the f64 NaN are those of PTX.
+#[test]
+fn the_instruction_tells_the_type_of_a_nan() {
+    let Some(ptxas) = assembler() else { return };
+    let text = std::fs::read_to_string(NANS).expect("the kernels");
+    let cases: [(&str, &[(&str, &str)], &str); 7] = [
+        ("single", &[("[%y], %n", "[%y], 0f7fc00001")], "NaN payload"),
+        ("guarded", &[("[%y], {%o, %n}", "[%y], {%o, 0x7fc00001}")], "NaN payload"),
+        (
+            "double",
+            &[("[%y], %low", "[%y], 7"), ("[%y+4], %high", "[%y+4], 0xfff80000")],
+            "NaN payload",
+        ),
+        (
+            "halves",
+            &[("[%y], %h", "[%y], 0x7e004000"), ("[%y+4], %h", "[%y+4], 0x40007fc1")],
+            "NaN payload",
+        ),
+        ("integer", &[("[%y], %n", "[%y], 0x7fc00001")], "miscompiled"),
+        ("derived", &[("[%y], %w", "[%y], 0x7fc00001")], "miscompiled"),
+        (
+            "number",
+            &[("[%y], %n", "[%y], 0f7fc00001"), ("[%y+4], %o", "[%y+4], 0f7fc00000")],
+            "miscompiled",
+        ),
+    ];
+    for (entry, changes, cause) in cases {
+        let (before, rest) = text.split_once(&format!(".entry {entry}(")).expect("a kernel");
+        let changed =
+            changes.iter().fold(rest.to_string(), |rest, (from, to)| rest.replacen(from, to, 1));
+        let other = format!("{before}.entry {entry}({changed}");
+        let other = cubin(&ptxas, "sm_90", &format!("nan_{entry}.ptx"), &other);
+        let other = other.to_str().expect("UTF-8");
+        for buffer in ["u64[1]", "u32[2]", "u8[8]"] {
+            let shape = [NANS, "--cubin", other, "--entry", entry, "--grid", "1", "--block", "1"];
+            let output = verify(&[&shape[..], &[buffer, "f32:nan", "f32:1"]].concat());
+            let lines = String::from_utf8_lossy(&output.stdout);
+            assert!(lines.starts_with(&format!("{other}: differs: {cause}: ")), "{entry}: {lines}");
+            assert_eq!(output.status.code(), Some(i32::from(cause == "miscompiled")), "{lines}");
+        }
+    }
+}
+
+/// Machine code has no lines of PTX. With `-lineinfo`, it has those of the source.
+#[test]
+fn documents_about_machine_code_have_no_lines_of_ptx() {
+    let Some(ptxas) = assembler() else { return };
+    let text = std::fs::read_to_string(KERNELS).expect("the kernels");
+    let file = cubin(&ptxas, "sm_80", "documents.ptx", &text);
+    let trace = file.with_extension("json");
+    let [file, trace] = [&file, &trace].map(|path| path.to_str().expect("UTF-8"));
+    let shape = ["run", file, "--entry", "race", "--grid", "1", "--block", "64", "u32[64]"];
+    let options =
+        ["--races", "--watch", "0", "--json", "--trace", "0,0,0:1,0,0", "--trace-out", trace];
+    let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits")).args(shape).args(options).output();
+    let document: Value =
+        serde_json::from_slice(&output.expect("the command runs").stdout).expect("JSON");
+    let lines = std::fs::read_to_string(trace).expect("the trace");
+    let traced = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    let traced: Vec<_> = traced.collect();
+    let found = |list: &str| document[list].as_array().expect("a list").clone();
+    let sides =
+        found("races").into_iter().flat_map(|race| [race["first"].clone(), race["second"].clone()]);
+    let sides: Vec<_> = sides.collect();
+    for all in [traced, sides, found("writes")] {
+        assert!(!all.is_empty());
+        for one in all {
+            assert!(
+                one["instruction"].as_str().is_some_and(|text| text.starts_with("/*")),
+                "{one}"
+            );
+            assert_eq!(one.get("line"), None, "{one}");
+        }
+    }
+}
+
+#[test]
+fn errors_name_the_cubin() {
+    let Some(ptxas) = assembler() else { return };
+    let other = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry high(.param .u64 x, .param .u64 y, .param .u32 z) { ret; }
+";
+    let other = cubin(&ptxas, "sm_80", "parameters.ptx", other);
+    let other = other.to_str().expect("UTF-8");
+    let shape = [KERNELS, "--cubin", other, "--entry", "high", "--grid", "1", "--block", "1"];
+    let output = verify(&[&shape[..], &["u64:1", "u64[1]"]].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.starts_with(&format!("error: {other}: expected 3 arguments, found 2")),
+        "{errors}"
+    );
+    assert_eq!(output.status.code(), Some(2));
 }
