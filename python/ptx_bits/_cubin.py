@@ -59,7 +59,8 @@ class Verdict:
     """The comparison of a text with a cubin.
 
     `cubin` has the options of the assembler, such as `-O3`, or the name of the file. `cause` is None if the bits are equal,
-    or "fused", "NaN payload", "undefined" or "miscompiled". `fault` is the message of a fault of the machine code.
+    or "fused", "NaN payload", "order of lanes", "undefined" or "miscompiled". `fault` is the message of a fault of the
+    machine code.
     """
 
     cubin: str
@@ -88,7 +89,9 @@ def verify(
     engine computes the text and the machine code; no GPU runs.
 
     A cause is proved. "fused": the text with fused products and sums gives the bits of the cubin. "NaN payload": every element
-    that differs is a NaN in both. "undefined": the text has a race or an undefined operation. "miscompiled": none of these.
+    that differs is a NaN in both. "order of lanes": if lanes at the same instruction join, the cubin gives the bits of the
+    text. "undefined": the text has a race or an undefined operation, or its bits depend on values that PTX leaves to the
+    machine, such as `%clock`. "miscompiled": none of these.
 
     ```python
     for verdict in ptx.verify(text, 1, 32, np.ones(32, np.float32)):
@@ -99,6 +102,9 @@ def verify(
     """
     native = Module(text).kernel(kernel)._native
     parameters = native.parameters()
+    levels = list(levels)
+    if not levels or not all(level in range(4) for level in levels):
+        raise ValueError(f"`levels` takes numbers from 0 to 3, found {levels}")
     if len(arguments) != len(parameters):
         raise TypeError(f"the kernel takes {len(parameters)} arguments, found {len(arguments)}")
     options = ["--grid", _words(_extent("grid", grid)), "--block", _words(_extent("block", block))]
@@ -115,10 +121,11 @@ def verify(
         words = _command_arguments(arguments, parameters, pathlib.Path(folder))
         command = [sys.executable, "-m", "ptx_bits", "verify", str(file), *options, "--", *words]
         run = subprocess.run(command, capture_output=True, text=True)
-    if not run.stdout:
+    document = json.loads(run.stdout) if run.stdout else None
+    if document is None or document["fault"] is not None:
         error = ValueError if run.returncode == 2 else KernelError
         raise error(run.stderr.removeprefix("error: ").replace(f"{folder}{os.sep}", "").strip())
-    verdicts = json.loads(run.stdout)["cubins"]
+    verdicts = document["cubins"]
     differences = [[Difference(**one) for one in verdict["differences"]] for verdict in verdicts]
     return [Verdict(**{**one, "differences": of}) for one, of in zip(verdicts, differences, strict=True)]
 

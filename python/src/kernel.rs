@@ -10,6 +10,7 @@ use ptx_run::{
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -26,10 +27,10 @@ create_exception!(
 enum File {
     /// A PTX text.
     Text(String),
+    /// A cubin or fatbin.
+    Machine(PyBackedBytes),
     /// Several PTX texts, each with its name.
     Texts(Vec<(String, String)>),
-    /// A cubin or fatbin.
-    Machine(Vec<u8>),
 }
 
 /// A PTX file or a cubin, with the memory that keeps its variables between launches.

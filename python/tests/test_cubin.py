@@ -62,9 +62,10 @@ def test_a_float_has_no_width_in_machine_code(cubin):
         ptx.Cubin(cubin).kernel()(1, 1, 0.3, X, X.copy())
 
 
-def test_other_bytes_are_an_error():
-    with pytest.raises(ValueError, match="not a cubin"):
-        ptx.Cubin(b"kernel")
+@pytest.mark.parametrize("content", [b"kernel", b""])
+def test_other_bytes_are_an_error(content):
+    with pytest.raises(ValueError, match="^kernel.cubin: the file is not a cubin"):
+        ptx.Cubin(content)
 
 
 @needs_assembler
@@ -95,3 +96,15 @@ def test_errors_have_the_words_of_the_command():
         ptx.verify(TEXT, 1, 4, 0.3, X, X.copy(), ptxas="/no/ptxas")
     with pytest.raises(TypeError, match="takes 3 arguments, found 1"):
         ptx.verify(TEXT, 1, 4, 0.3)
+
+
+@pytest.mark.parametrize("levels", [(), (4,), (-1,), "0"])
+def test_levels_are_checked(levels):
+    with pytest.raises(ValueError, match="`levels` takes numbers from 0 to 3"):
+        ptx.verify(TEXT, 1, 4, 0.3, X, X.copy(), levels=levels)
+
+
+@needs_assembler
+def test_a_fault_of_the_text_is_an_error():
+    with pytest.raises(ptx.KernelError, match="out of bounds"):
+        ptx.verify(TEXT, 1, 5, 0.3, X, X.copy(), ptxas=PTXAS)
