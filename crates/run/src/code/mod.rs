@@ -308,6 +308,8 @@ pub(crate) enum Action {
     Assert(Assertion),
     /// Orders the memory accesses of the thread: acquires, and releases to the threads in a scope.
     Fence { acquires: bool, releases: Option<Scope> },
+    /// The next atomic operation of the highest of the lanes that run this together is for all of them.
+    Elect,
     /// Ends the launch with a fault.
     Trap,
     /// Adds this number to the instruction count of the launch, once for each thread where the guard is true.
@@ -404,6 +406,7 @@ impl Action {
             | Self::ClusterBarrier(_)
             | Self::Assert(_)
             | Self::Fence { .. }
+            | Self::Elect
             | Self::AsyncCopy(_)
             | Self::AsyncCommit
             | Self::AsyncWait(_)
@@ -458,6 +461,7 @@ impl Action {
             | Self::AsyncCommit
             | Self::AsyncWait(_)
             | Self::Fence { .. }
+            | Self::Elect
             | Self::Trap
             | Self::Count(_) => Vec::new(),
         }
@@ -513,6 +517,7 @@ impl Action {
             | Self::Yield
             | Self::Assert(_)
             | Self::Fence { .. }
+            | Self::Elect
             | Self::Trap
             | Self::Count(_) => Vec::new(),
         }

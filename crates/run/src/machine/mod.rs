@@ -32,8 +32,8 @@ pub(crate) use constant::regions;
 
 use crate::code::compute::Compute;
 use crate::code::{
-    Action, Block, Code, Guard, MachineCode, Operation, Reg, SharedLayout, Site, Slot, Source,
-    Width,
+    Action, Block, Code, Guard, MachineCode, Operation, Order, Reg, SharedLayout, Site, Slot,
+    Source, Width,
 };
 use crate::decode::PRESUMED;
 use crate::decode::order::{self, Decoded, Ordered};
@@ -88,6 +88,10 @@ pub(crate) struct Machine<'c> {
     table: Vec<u64>,
     /// The addresses of the stores of 64 bits that `SYNCS.CCTL.IVALL` follows. From sm_100 on, they create barriers.
     creating: HashSet<u64>,
+    /// The addresses of the votes that elect a lane.
+    electing: HashSet<u64>,
+    /// The addresses of the loads that begin an atomic operation, with its order.
+    swapped: HashMap<u64, Order>,
     local: usize,
 }
 
@@ -131,6 +135,8 @@ pub(crate) fn lower(
         returns: Vec::new(),
         table: Vec::new(),
         creating: HashSet::new(),
+        electing: HashSet::new(),
+        swapped: HashMap::new(),
         local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
     };
     if cubin.sm < FIRST {
@@ -191,6 +197,8 @@ impl Machine<'_> {
             self.labels.insert(target, label);
         }
         self.creating = asynchronous::creating(instructions, &self.labels);
+        self.electing = warp::electing(instructions, &self.labels);
+        self.swapped = memory::swapped(instructions, &self.labels);
         self.sites.push(site("the start of the kernel".into(), None));
         let lines = self.kernel.lines.iter().filter(|(_, line)| line.line > 0);
         let lines = lines.map(|(address, line)| (*address, Arc::new(source_line(line))));

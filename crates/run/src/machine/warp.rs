@@ -1,11 +1,41 @@
 //! Barriers and instructions that lanes of a warp run together.
 
-use super::operand::{predicate, source};
+use super::operand::{destination, predicate, source};
 use super::{Lowered, Machine};
 use crate::code::barrier::{Barrier, Kind as BarrierKind, Reduction};
 use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
 use crate::code::{Action, Reg, Special, Width};
-use ptx_sass::{Instruction, Operand};
+use ptx_sass::{Base, Instruction, Operand, Value};
+use std::collections::{BTreeMap, HashSet};
+
+/// Returns the addresses of the votes that elect a lane: `VOTE.ANY` of all lanes that run together, and `FLO`, which finds the
+/// highest of them. For atomic operations of several lanes on one address, the assembler elects a lane that performs one
+/// operation for all.
+pub(super) fn electing(
+    instructions: &[Instruction],
+    labels: &BTreeMap<u64, usize>,
+) -> HashSet<u64> {
+    let mut all = HashSet::new();
+    // The registers that have a mask of lanes, with the address of the vote.
+    let mut masks: Vec<(Base, u64)> = Vec::new();
+    for one in instructions {
+        if labels.contains_key(&one.address) {
+            masks.clear();
+        }
+        if matches!(one.name, "FLO" | "UFLO") {
+            let from = source(one, 2).map(|source| source.value);
+            let found = masks.iter().filter(|(mask, _)| from == Some(Value::Base(*mask)));
+            all.extend(found.map(|(_, vote)| vote));
+        }
+        let written = |base: &Base| one.operands.contains(&Operand::Destination(*base));
+        masks.retain(|(mask, _)| !written(mask));
+        let is_vote = matches!(one.name, "VOTE" | "VOTEU") && one.has("ANY");
+        if is_vote && predicate(one, 2).is_some_and(|of| of.is_true()) {
+            masks.extend(destination(one, 0).map(|mask| (mask, one.address)));
+        }
+    }
+    all
+}
 
 impl Machine<'_> {
     /// Adds the operations of an instruction of a warp or of a block.
@@ -28,6 +58,9 @@ impl Machine<'_> {
                 if !Self::is_sink(one, 0) {
                     let to = self.result(one, 0)?;
                     self.together(Kind::Vote(Vote::Ballot), None, vec![from], [Some(to), None])?;
+                }
+                if self.electing.contains(&one.address) {
+                    self.push(Action::Elect);
                 }
                 if predicate(one, 1)?.number.is_none() {
                     return Some(());

@@ -412,8 +412,9 @@ fn one(
         // `converge::give_way` lets other lanes run after the basic block.
         Action::Yield => {}
         // A fence has no effect, because lanes always see each other's accesses at once. A bulk copy ends when its
-        // instruction executes. Only the race detector follows fences and groups.
+        // instruction executes. Only the race detector follows fences, elections and groups.
         Action::Fence { .. }
+        | Action::Elect
         | Action::ProxyFence
         | Action::BulkCommit
         | Action::BulkWait { .. } => {}

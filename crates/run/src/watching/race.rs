@@ -45,6 +45,13 @@ pub(crate) enum Touched<'a> {
     },
 }
 
+impl Touched<'_> {
+    /// Returns whether the access is an arrival at an mbarrier that is a word of memory.
+    fn is_arrival(self) -> bool {
+        matches!(self, Self::Atomic { update: Update::Arrive, .. })
+    }
+}
+
 /// All races between two instructions. Races in which both threads write the same value have an entry of their own.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
@@ -69,15 +76,21 @@ struct Record {
     site: usize,
     /// The accessed bytes of the word, one bit for each byte.
     mask: u8,
+    writes: bool,
     /// The bytes that the access wrote, if known.
     value: Option<[u8; WORD]>,
     scope: Option<Scope>,
+    /// Whether the access is an arrival at an mbarrier that is a word of memory.
+    arrives: bool,
 }
 
 impl Record {
-    /// Returns whether the accesses are morally strong: both are strong, and each scope includes the other thread.
+    /// Returns whether the accesses are morally strong: both are strong, and each scope includes the other thread. A read of
+    /// an mbarrier tests it, so that it is strong with arrivals.
     fn is_strong_with(&self, other: &Self) -> bool {
+        let tests = |read: &Self, arrival: &Self| arrival.arrives && !read.writes;
         match (self.scope, other.scope) {
+            _ if tests(self, other) || tests(other, self) => true,
             (Some(Scope::Device), Some(Scope::Device)) => true,
             (Some(_), Some(_)) => self.stamp.block == other.stamp.block,
             _ => false,
@@ -111,6 +124,8 @@ type Place = (Area, usize);
 struct Published {
     device: Option<Clock>,
     block: HashMap<u64, Clock>,
+    /// Whether the word is an mbarrier.
+    is_mbarrier: bool,
 }
 
 /// The recorded accesses to words of memory.
@@ -169,6 +184,8 @@ pub(crate) struct Races {
     fenced: Vec<Option<(Clock, Scope)>>,
     /// The clocks of threads that arrived at a barrier without waiting.
     arrived: HashMap<(usize, u64), Clock>,
+    /// For each elected lane, the lanes for which it performs its next atomic operation.
+    elected: HashMap<usize, Vec<usize>>,
     /// For each mbarrier, by its place in shared memory: what the arrivals in the current phase release, and what all
     /// completed phases have released.
     pub(crate) mbarriers: HashMap<usize, [Option<Clock>; 2]>,
@@ -193,6 +210,7 @@ impl Races {
             pending: Vec::new(),
             fenced: Vec::new(),
             arrived: HashMap::new(),
+            elected: HashMap::new(),
             mbarriers: HashMap::new(),
             shared: Accesses::default(),
             global: Accesses::default(),
@@ -210,6 +228,7 @@ impl Races {
         self.pending = vec![None; width];
         self.fenced = vec![None; width];
         self.arrived.clear();
+        self.elected.clear();
         self.mbarriers.clear();
         self.shared = Accesses::default();
     }
@@ -248,7 +267,18 @@ impl Races {
             self.turn(&touch, update, is_used);
         }
         if touch.order.scope.is_some() {
-            self.synchronise(&touch, (touch.area, first));
+            let is_atomic = matches!(touch.kind, Touched::Atomic { .. });
+            let lanes = if is_atomic { self.elected.remove(&touch.lane) } else { None };
+            for lane in lanes.unwrap_or_else(|| vec![touch.lane]) {
+                self.synchronise(&Touch { lane, ..touch }, (touch.area, first));
+            }
+        } else if touch.kind == Touched::Read && touch.area == Area::Shared {
+            // The test of an mbarrier reads one of its two words.
+            let place = (touch.area, first & !1);
+            if self.shared.published.get(&place).is_some_and(|one| one.is_mbarrier) {
+                let order = Order { scope: Some(Scope::Block), acquires: true, releases: false };
+                self.synchronise(&Touch { order, ..touch }, place);
+            }
         }
     }
 
@@ -269,14 +299,16 @@ impl Races {
             thread: self.issuer(touch.lane),
             site: touch.site,
             mask,
+            writes: touch.kind != Touched::Read,
             value,
             scope: touch.order.scope,
+            arrives: touch.kind.is_arrival(),
         };
         let known = accesses(touch.area, &mut self.shared, &mut self.global);
         let cell = known.cells.entry(place).or_default();
         let is_concurrent = |old: &Record| old.mask & mask != 0 && !clock.is_after(old.stamp);
         let races = |old: &&Record| is_concurrent(old) && !old.is_strong_with(&new);
-        let writes = touch.kind != Touched::Read;
+        let writes = new.writes;
         let mut racing: Vec<Record> = cell.writes.iter().filter(races).copied().collect();
         // Two recorded writes by the same instruction count as one race.
         racing.dedup_by_key(|old| (old.site, old.mask, old.is_same_value(&new)));
@@ -389,6 +421,7 @@ impl Races {
         if !matches!(kind, Touched::Atomic { .. }) {
             *published = Published::default();
         }
+        published.is_mbarrier |= kind.is_arrival();
         if let Some((clock, scope)) = release {
             let join = |old: Option<Clock>| match old {
                 Some(mut old) => {
@@ -405,6 +438,17 @@ impl Races {
         }
         if order.releases {
             self.clocks[lane].advance(lane);
+        }
+    }
+
+    /// Records that these lanes elect the highest of them, whose next atomic operation is for all.
+    pub(crate) fn elect(&mut self, lanes: impl Iterator<Item = usize>) {
+        let lanes: Vec<_> = lanes.collect();
+        for lane in &lanes {
+            self.elected.remove(lane);
+        }
+        if let Some(highest) = lanes.iter().max() {
+            self.elected.insert(*highest, lanes);
         }
     }
 

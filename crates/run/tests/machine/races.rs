@@ -7,7 +7,7 @@ const TEXT: &str = include_str!("races.ptx");
 const CHIPS: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
 
 /// Kernels, the blocks and threads that run them, and whether they have a race.
-const KERNELS: [(&str, [u32; 2], bool); 16] = [
+const KERNELS: [(&str, [u32; 2], bool); 23] = [
     ("synchronised", [1, 32], false),
     ("twice", [1, 32], false),
     ("unsynchronised", [1, 32], true),
@@ -24,7 +24,19 @@ const KERNELS: [(&str, [u32; 2], bool); 16] = [
     ("relaxed_in_block", [1, 33], true),
     ("exchanged_in_block", [1, 33], false),
     ("of_blocks", [2, 1], true),
+    ("elected", [2, 32], false),
+    ("elected_unfenced", [2, 32], true),
+    ("alone", [2, 32], true),
+    ("summed", [1, 64], false),
+    ("summed_early", [1, 64], true),
+    ("swapped", [1, 64], true),
+    ("halves", [1, 64], false),
 ];
+
+const TEXT_80: &str = include_str!("races_80.ptx");
+const CHIPS_80: [&str; 3] = ["sm_80", "sm_89", "sm_90"];
+const KERNELS_80: [(&str, [u32; 2], bool); 3] =
+    [("tested", [1, 64], false), ("untested", [1, 64], true), ("consumed", [1, 64], false)];
 
 /// Returns whether a launch reports a race.
 fn has_race(module: &Module, name: &str, [blocks, threads]: [u32; 2]) -> bool {
@@ -37,22 +49,32 @@ fn has_race(module: &Module, name: &str, [blocks, threads]: [u32; 2]) -> bool {
     !report.races.is_empty()
 }
 
-#[test]
-fn fences_and_warps_order_accesses() {
-    let ptx = Module::new("races.ptx", TEXT).unwrap_or_else(|error| panic!("{error}"));
-    for (name, grid, expected) in KERNELS {
-        assert_eq!(has_race(&ptx, name, grid), expected, "{name}, PTX");
+/// Compares the races of kernels in a text with those in its machine code.
+fn compare(name: &str, text: &str, chips: &[&str], kernels: &[(&str, [u32; 2], bool)]) {
+    let ptx = Module::new(name, text).unwrap_or_else(|error| panic!("{error}"));
+    for (name, grid, expected) in kernels {
+        assert_eq!(has_race(&ptx, name, *grid), *expected, "{name}, PTX");
     }
     let Some(assembler) = Assembler::find() else { return };
-    for chip in CHIPS {
+    for chip in chips {
         for level in ["-O0", "-O3"] {
-            let file = format!("races_{chip}{level}.ptx");
-            let cubin = assembler.cubin(TEXT, &file, &[&format!("-arch={chip}"), level]);
+            let file = format!("{name}_{chip}{level}.ptx");
+            let cubin = assembler.cubin(text, &file, &[&format!("-arch={chip}"), level]);
             let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
             let machine = Module::from_cubin("races.cubin", &cubin).expect("a cubin");
-            for (name, grid, expected) in KERNELS {
-                assert_eq!(has_race(&machine, name, grid), expected, "{name}, {chip}, {level}");
+            for (name, grid, expected) in kernels {
+                assert_eq!(has_race(&machine, name, *grid), *expected, "{name}, {chip}, {level}");
             }
         }
     }
+}
+
+#[test]
+fn fences_and_warps_order_accesses() {
+    compare("races", TEXT, &CHIPS, &KERNELS);
+}
+
+#[test]
+fn mbarriers_order_accesses() {
+    compare("races_80", TEXT_80, &CHIPS_80, &KERNELS_80);
 }
