@@ -4,7 +4,7 @@ use super::compare::{Nans, Ran, Unequal, launch, unequal};
 use super::{Text, VerifyArgs, machine_values, marked, options};
 use crate::launch::Failure;
 use ptx_isa::Target;
-use ptx_run::{Module, Order};
+use ptx_run::{Fault, Module, Order};
 
 /// Why machine code gives other bits than its text. A cause is proved by another launch of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,16 +41,16 @@ impl Cause {
 }
 
 /// Returns the cause of the differences between a text, which gave the bits `ours`, and its machine code `module`.
-/// `machine` is `None` if the machine code faulted.
+/// `machine` has the bits of the machine code, or its fault.
 pub(super) fn find(
     arguments: &VerifyArgs,
     text: &Text,
     chip: Option<Target>,
     ours: &Ran,
     module: &Module,
-    machine: Option<(&Ran, &[Unequal])>,
+    machine: Result<(&Ran, &[Unequal]), &Fault>,
 ) -> Result<Cause, Failure> {
-    if let Some((machine, found)) = machine {
+    if let Ok((machine, found)) = machine {
         if are_nans(arguments, text, &text.text, chip, (ours, machine), found)? {
             return Ok(Cause::NanPayload);
         }
@@ -65,7 +65,7 @@ pub(super) fn find(
         Ok(_) | Err(Failure::Kernel(_)) => {}
         Err(failure) => return Err(failure),
     }
-    if is_of_machine(arguments, text, chip, ours, machine.map(|(_, found)| found))? {
+    if is_of_machine(arguments, text, chip, ours, machine)? {
         return Ok(Cause::Undefined);
     }
     let module = text.module_for(chip)?;
@@ -86,7 +86,7 @@ fn is_fused(
     machine: &Ran,
 ) -> Result<bool, Failure> {
     for fused in text.fused() {
-        let Some(ran) = run(arguments, text, fused, chip)? else { continue };
+        let Some(Ok(ran)) = run(arguments, text, fused, chip)? else { continue };
         let found = unequal(&text.names, &ran, machine, None);
         if are_nans(arguments, text, fused, chip, (&ran, machine), &found)? {
             return Ok(true);
@@ -95,18 +95,18 @@ fn is_fused(
     Ok(false)
 }
 
-/// Runs a rewritten text. Returns `None` if it is not valid or ends with a fault, so that it proves nothing.
+/// Runs a rewritten text. Returns its bits or its fault, or `None` if it is not valid, so that it proves nothing.
 fn run(
     arguments: &VerifyArgs,
     text: &Text,
     rewritten: &str,
     chip: Option<Target>,
-) -> Result<Option<Ran>, Failure> {
+) -> Result<Option<Result<Ran, Fault>>, Failure> {
     let Ok(module) = Module::new(&text.file, rewritten) else { return Ok(None) };
     let module = super::for_chip(&module, chip)?;
     match launch(arguments, &module, &text.entry, &options(arguments)) {
-        Ok(ran) => Ok(Some(ran)),
-        Err(Failure::Kernel(_)) => Ok(None),
+        Ok(ran) => Ok(Some(Ok(ran))),
+        Err(Failure::Kernel(fault)) => Ok(Some(Err(fault))),
         Err(failure) => Err(failure),
     }
 }
@@ -128,29 +128,31 @@ fn are_nans(
         return Ok(false);
     }
     let marked = marked::text(&text.file, variant, &text.entry, chip);
-    let marked = run(arguments, text, &marked, chip)?;
-    let found = |marked: Ran| unequal(&text.names, ours, machine, Some(&marked));
-    Ok(marked.is_some_and(|ran| found(ran).iter().all(|one| one.nans == Nans::Proved)))
+    let Some(Ok(marked)) = run(arguments, text, &marked, chip)? else { return Ok(false) };
+    let found = unequal(&text.names, ours, machine, Some(&marked));
+    Ok(found.iter().all(|one| one.nans == Nans::Proved))
 }
 
-/// Returns whether the buffers that differ depend on the registers whose values PTX leaves to the machine: with other values,
-/// the text gives other bits. `found` is `None` if the machine code faulted, and then any buffer may differ.
+/// Returns whether the buffers that differ, or the fault of the machine code, depend on the registers whose values PTX leaves
+/// to the machine: with other values, the text gives other bits, or the same kind of fault.
 fn is_of_machine(
     arguments: &VerifyArgs,
     text: &Text,
     chip: Option<Target>,
     ours: &Ran,
-    found: Option<&[Unequal]>,
+    machine: Result<(&Ran, &[Unequal]), &Fault>,
 ) -> Result<bool, Failure> {
     for other in machine_values::texts(&text.file, &text.text, &text.entry) {
-        let Some(ran) = run(arguments, text, &other, chip)? else { continue };
-        let changed = unequal(&text.names, ours, &ran, None);
-        let is_changed = |one: &Unequal| {
-            changed.iter().any(|other| (other.place, &other.name) == (one.place, &one.name))
-        };
-        let is_proved = match found {
-            Some(found) => found.iter().all(is_changed),
-            None => !changed.is_empty(),
+        let is_proved = match (run(arguments, text, &other, chip)?, machine) {
+            (Some(Ok(ran)), Ok((_, found))) => {
+                let changed = unequal(&text.names, ours, &ran, None);
+                let is_changed = |one: &Unequal| {
+                    changed.iter().any(|other| (other.place, &other.name) == (one.place, &one.name))
+                };
+                found.iter().all(is_changed)
+            }
+            (Some(Err(fault)), Err(known)) => fault.kind == known.kind,
+            _ => false,
         };
         if is_proved {
             return Ok(true);

@@ -191,7 +191,7 @@ fn verdict(
     let theirs = match launch(arguments, &module, &text.entry, &options(arguments)) {
         Ok(ran) => ran,
         Err(Failure::Kernel(fault)) if !fault.is_callers() => {
-            let cause = Some(cause::find(arguments, text, chip, ours, &module, None)?);
+            let cause = Some(cause::find(arguments, text, chip, ours, &module, Err(&fault))?);
             return Ok(Verdict { label, cause, unequal: Vec::new(), fault: Some(said(&fault)) });
         }
         // Another kernel of this name takes other arguments.
@@ -202,7 +202,7 @@ fn verdict(
     let cause = match unequal.is_empty() {
         true => None,
         false => {
-            let machine = Some((&theirs, &unequal[..]));
+            let machine = Ok((&theirs, &unequal[..]));
             Some(cause::find(arguments, text, chip, ours, &module, machine)?)
         }
     };

@@ -316,6 +316,17 @@ AGAIN:
     st.global.u64 [%z], %u;
     ret;
 }
+.visible .entry late(.param .u64 y, .param .u64 z)
+{
+    .reg .b64 %t, %u;
+    .reg .pred %p;
+    mov.u64 %t, %clock64;
+    mov.u64 %u, %clock64;
+    sub.u64 %u, %u, %t;
+    setp.gt.u64 %p, %u, 1000;
+    @%p trap;
+    ret;
+}
 .visible .entry low(.param .u64 y, .param .u64 z)
 {
     .reg .b64 %y, %t;
@@ -329,6 +340,7 @@ AGAIN:
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("UTF-8");
     let other = text.replace("[%y], %t;", "[%y], 123456;").replace("[%y], 7;", "[%y], 8;");
+    let other = other.replace("%u, 1000;", "%u, 0;");
     let other = cubin(&ptxas, "sm_80", "other_clock.ptx", &other);
     let other = other.to_str().expect("UTF-8");
     let verdict = |entry: &str, which: &[&str]| {
@@ -338,8 +350,12 @@ AGAIN:
     };
     let low = verdict("low", &["--ptxas", &ptxas]);
     assert!(low.starts_with("-O0 -fmad=false: equal"), "{low}");
-    for (entry, cause) in [("ticks", "undefined"), ("slots", "undefined"), ("wait", "miscompiled")]
-    {
+    for (entry, cause) in [
+        ("ticks", "undefined"),
+        ("slots", "undefined"),
+        ("wait", "miscompiled"),
+        ("late", "undefined"),
+    ] {
         let lines = verdict(entry, &["--cubin", other]);
         assert!(lines.starts_with(&format!("{other}: differs: {cause}: ")), "{entry}: {lines}");
     }
@@ -410,7 +426,8 @@ fn addresses_in_initial_values_are_equal() {
 fn the_instruction_tells_the_type_of_a_nan() {
     let Some(ptxas) = assembler() else { return };
     let text = std::fs::read_to_string(NANS).expect("the kernels");
-    let cases: [(&str, &[(&str, &str)], &str); 7] = [
+    type Change = (&'static str, &'static str);
+    let cases: [(&str, &[Change], &str); 7] = [
         ("single", &[("[%y], %n", "[%y], 0f7fc00001")], "NaN payload"),
         ("guarded", &[("[%y], {%o, %n}", "[%y], {%o, 0x7fc00001}")], "NaN payload"),
         (
