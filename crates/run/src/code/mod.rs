@@ -308,8 +308,8 @@ pub(crate) enum Action {
     Assert(Assertion),
     /// Orders the memory accesses of the thread: acquires, and releases to the threads in a scope.
     Fence { acquires: bool, releases: Option<Scope> },
-    /// The next atomic operation of the highest of the lanes that run this together is for all of them.
-    Elect,
+    /// The next atomic operation of one of the lanes that run this together, and the fences around it, are for all of them.
+    Elect(Elected),
     /// Ends the launch with a fault.
     Trap,
     /// Adds this number to the instruction count of the launch, once for each thread where the guard is true.
@@ -406,7 +406,7 @@ impl Action {
             | Self::ClusterBarrier(_)
             | Self::Assert(_)
             | Self::Fence { .. }
-            | Self::Elect
+            | Self::Elect(_)
             | Self::AsyncCopy(_)
             | Self::AsyncCommit
             | Self::AsyncWait(_)
@@ -461,7 +461,7 @@ impl Action {
             | Self::AsyncCommit
             | Self::AsyncWait(_)
             | Self::Fence { .. }
-            | Self::Elect
+            | Self::Elect(_)
             | Self::Trap
             | Self::Count(_) => Vec::new(),
         }
@@ -517,7 +517,7 @@ impl Action {
             | Self::Yield
             | Self::Assert(_)
             | Self::Fence { .. }
-            | Self::Elect
+            | Self::Elect(_)
             | Self::Trap
             | Self::Count(_) => Vec::new(),
         }
@@ -554,6 +554,15 @@ impl Access {
             order: Order::default(),
         }
     }
+}
+
+/// The lane that acts for all lanes that run together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Elected {
+    /// The highest lane.
+    Highest,
+    /// The first lane of a warp whose lanes all run together. Other lanes act for themselves.
+    First,
 }
 
 /// How a basic block ends. The numbers of other basic blocks are indices in [`Code::blocks`].

@@ -32,8 +32,8 @@ pub(crate) use constant::regions;
 
 use crate::code::compute::Compute;
 use crate::code::{
-    Action, Block, Code, Guard, MachineCode, Operation, Order, Reg, SharedLayout, Site, Slot,
-    Source, Width,
+    Action, Block, Code, Elected, Guard, MachineCode, Operation, Order, Reg, SharedLayout, Site,
+    Slot, Source, Width,
 };
 use crate::decode::PRESUMED;
 use crate::decode::order::{self, Decoded, Ordered};
@@ -89,7 +89,7 @@ pub(crate) struct Machine<'c> {
     /// The addresses of the stores of 64 bits that `SYNCS.CCTL.IVALL` follows. From sm_100 on, they create barriers.
     creating: HashSet<u64>,
     /// The addresses of the votes that elect a lane.
-    electing: HashSet<u64>,
+    electing: HashMap<u64, Elected>,
     /// The addresses of the loads that begin an atomic operation, with its order.
     swapped: HashMap<u64, Order>,
     local: usize,
@@ -135,7 +135,7 @@ pub(crate) fn lower(
         returns: Vec::new(),
         table: Vec::new(),
         creating: HashSet::new(),
-        electing: HashSet::new(),
+        electing: HashMap::new(),
         swapped: HashMap::new(),
         local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
     };

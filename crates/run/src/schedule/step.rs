@@ -414,7 +414,7 @@ fn one(
         // A fence has no effect, because lanes always see each other's accesses at once. A bulk copy ends when its
         // instruction executes. Only the race detector follows fences, elections and groups.
         Action::Fence { .. }
-        | Action::Elect
+        | Action::Elect(_)
         | Action::ProxyFence
         | Action::BulkCommit
         | Action::BulkWait { .. } => {}

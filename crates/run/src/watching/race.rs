@@ -6,8 +6,8 @@
 //! times of threads in other blocks separately, because few kernels order their blocks.
 
 use crate::code::atomic::Update;
-use crate::code::{Order, Scope};
-use crate::lanes::Lanes;
+use crate::code::{Elected, Order, Scope};
+use crate::lanes::{Lanes, WARP};
 use crate::memory::area::Area;
 use crate::watching::clock::{Clock, Stamp};
 use crate::watching::copies::{Asynchronous, SLOTS};
@@ -128,6 +128,15 @@ struct Published {
     is_mbarrier: bool,
 }
 
+/// The election of a lane, which performs its next atomic operation for several lanes. So it does the fences before the
+/// operation, and those that acquire after it, until its next access.
+#[derive(Clone, Debug)]
+struct Election {
+    lanes: Vec<usize>,
+    /// Whether the lane has performed the operation.
+    is_done: bool,
+}
+
 /// The recorded accesses to words of memory.
 #[derive(Debug, Default)]
 struct Accesses {
@@ -184,8 +193,7 @@ pub(crate) struct Races {
     fenced: Vec<Option<(Clock, Scope)>>,
     /// The clocks of threads that arrived at a barrier without waiting.
     arrived: HashMap<(usize, u64), Clock>,
-    /// For each elected lane, the lanes for which it performs its next atomic operation.
-    elected: HashMap<usize, Vec<usize>>,
+    elected: HashMap<usize, Election>,
     /// For each mbarrier, by its place in shared memory: what the arrivals in the current phase release, and what all
     /// completed phases have released.
     pub(crate) mbarriers: HashMap<usize, [Option<Clock>; 2]>,
@@ -246,6 +254,9 @@ impl Races {
         if matches!(touch.area, Area::Local | Area::Parameters) || touch.bytes == 0 {
             return;
         }
+        if self.elected.get(&touch.lane).is_some_and(|one| one.is_done) {
+            self.elected.remove(&touch.lane);
+        }
         let (first, last) = (touch.offset / WORD, (touch.offset + touch.bytes - 1) / WORD);
         for word in first..=last {
             let start = touch.offset.max(word * WORD);
@@ -268,7 +279,11 @@ impl Races {
         }
         if touch.order.scope.is_some() {
             let is_atomic = matches!(touch.kind, Touched::Atomic { .. });
-            let lanes = if is_atomic { self.elected.remove(&touch.lane) } else { None };
+            let election = self.elected.get_mut(&touch.lane).filter(|_| is_atomic);
+            let lanes = election.map(|one| {
+                one.is_done = true;
+                one.lanes.clone()
+            });
             for lane in lanes.unwrap_or_else(|| vec![touch.lane]) {
                 self.synchronise(&Touch { lane, ..touch }, (touch.area, first));
             }
@@ -441,25 +456,32 @@ impl Races {
         }
     }
 
-    /// Records that these lanes elect the highest of them, whose next atomic operation is for all.
-    pub(crate) fn elect(&mut self, lanes: impl Iterator<Item = usize>) {
+    /// Records that these lanes elect one of them.
+    pub(crate) fn elect(&mut self, which: Elected, lanes: impl Iterator<Item = usize>) {
         let lanes: Vec<_> = lanes.collect();
         for lane in &lanes {
             self.elected.remove(lane);
         }
-        if let Some(highest) = lanes.iter().max() {
-            self.elected.insert(*highest, lanes);
+        let elected = match which {
+            Elected::Highest => lanes.iter().max(),
+            Elected::First => lanes.iter().min().filter(|_| lanes.len() == WARP),
+        };
+        if let Some(elected) = elected {
+            self.elected.insert(*elected, Election { lanes, is_done: false });
         }
     }
 
     /// Records a fence of a thread.
     pub(crate) fn fence(&mut self, lane: usize, acquires: bool, releases: Option<Scope>) {
-        if acquires && let Some(pending) = self.pending[lane].take() {
-            self.clocks[lane].join(&pending);
-        }
-        if let Some(scope) = releases {
-            self.fenced[lane] = Some((self.clocks[lane].clone(), scope));
-            self.clocks[lane].advance(lane);
+        let election = self.elected.get(&lane).filter(|one| !one.is_done || releases.is_none());
+        for lane in election.map_or_else(|| vec![lane], |one| one.lanes.clone()) {
+            if acquires && let Some(pending) = self.pending[lane].take() {
+                self.clocks[lane].join(&pending);
+            }
+            if let Some(scope) = releases {
+                self.fenced[lane] = Some((self.clocks[lane].clone(), scope));
+                self.clocks[lane].advance(lane);
+            }
         }
     }
 

@@ -167,7 +167,7 @@ impl Watch {
                 Action::Fence { acquires, releases } => {
                     active.each().for_each(|(_, lane)| races.fence(lane, *acquires, *releases));
                 }
-                Action::Elect => races.elect(active.each().map(|(_, lane)| lane)),
+                Action::Elect(which) => races.elect(*which, active.each().map(|(_, lane)| lane)),
                 _ => {}
             }
         }
