@@ -23,6 +23,7 @@ codes! {
     NO_BINARY = 209, "CUDA_ERROR_NO_BINARY_FOR_GPU", "no kernel image is available for execution on the device";
     INVALID_PTX = 218, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed";
     FILE_NOT_FOUND = 301, "CUDA_ERROR_FILE_NOT_FOUND", "file not found";
+    OPERATING_SYSTEM = 304, "CUDA_ERROR_OPERATING_SYSTEM", "a call of the operating system failed";
     INVALID_HANDLE = 400, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle";
     ILLEGAL_STATE = 401, "CUDA_ERROR_ILLEGAL_STATE", "the operation cannot be performed in the present state";
     NOT_FOUND = 500, "CUDA_ERROR_NOT_FOUND", "named symbol not found";

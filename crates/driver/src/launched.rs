@@ -1,7 +1,9 @@
-//! Launches a kernel of three instructions, also under Miri, where larger kernels take too long.
+//! Launches a kernel of three instructions and a graph with memory, also under Miri, where larger kernels take too long.
 
-use crate::api::{context, copy, launch, memory, module};
+use crate::api::{context, copy, graph, launch, memory, module};
+use crate::graph::Reservation;
 use crate::state::{CURRENT, PRIMARY};
+use crate::structs::{AllocNode, SetNode};
 use std::ffi::c_void;
 
 const TEXT: &[u8] = b".version 8.0
@@ -23,12 +25,16 @@ fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
     handle
 }
 
-#[test]
-fn a_kernel_of_three_instructions_runs() {
-    let _one = crate::handles::ONE.lock();
+fn start() {
     crate::state::any().is_initialised = true;
     context::retain_primary().expect("the context");
     CURRENT.with_borrow_mut(|stack| *stack = vec![PRIMARY]);
+}
+
+#[test]
+fn a_kernel_of_three_instructions_runs() {
+    let _one = crate::handles::ONE.lock();
+    start();
     let mut found = 0u32;
     // SAFETY: each call passes valid pointers.
     unsafe {
@@ -43,4 +49,39 @@ fn a_kernel_of_three_instructions_runs() {
         assert_eq!(memory::cuMemFree_v2(x), 0);
     }
     assert_eq!(found, 12345);
+}
+
+#[test]
+fn a_graph_allocates_its_memory_again() {
+    let _one = crate::handles::ONE.lock();
+    start();
+    let wished = Reservation { address: 0, bytes: 64, object: 0, is_freed_before: false };
+    let mut memory = AllocNode::from(wished);
+    // SAFETY: each call passes valid pointers.
+    unsafe {
+        let graph = made(|to| graph::cuGraphCreate(to, 0));
+        let none = std::ptr::null();
+        let first = made(|to| graph::cuGraphAddMemAllocNode(to, graph, none, 0, &raw mut memory));
+        let target = memory.address;
+        let fill = SetNode { target, pitch: 0, value: 7, element: 4, width: 2, height: 1 };
+        let after = &raw const first;
+        made(|to| graph::cuGraphAddMemsetNode(to, graph, after, 1, &raw const fill, 0));
+        let plan = made(|to| graph::cuGraphInstantiateWithFlags(to, graph, 0));
+        assert_eq!(graph::cuGraphDestroy(graph), 0);
+        for round in 0..3 {
+            assert_eq!(graph::cuGraphLaunch(plan, 0), 0);
+            let mut found = [0u32; 3];
+            let to = (&raw mut found).expose_provenance() as u64;
+            assert_eq!(copy::cuMemcpyDtoH_v2(to, target, 12), 0);
+            assert_eq!(found, [7, 7, 0]);
+            if round == 2 {
+                // The memory outlives the graph.
+                assert_eq!(graph::cuGraphExecDestroy(plan), 0);
+            }
+            assert_eq!(memory::cuMemFree_v2(target), 0);
+        }
+        let again = made(|to| memory::cuMemAlloc_v2(to, 64));
+        assert_eq!(again, target);
+        assert_eq!(memory::cuMemFree_v2(again), 0);
+    }
 }

@@ -5,7 +5,7 @@ mod cuda;
 
 use cuda::*;
 use ptx_driver as _;
-use std::ffi::c_void;
+use std::ffi::{CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Mutex;
 
@@ -90,6 +90,7 @@ unsafe extern "C" {
     fn cuGraphKernelNodeGetAttribute(node: u64, id: u32, to: *mut [u32; 16]) -> i32;
     fn cuGraphKernelNodeSetAttribute(node: u64, id: u32, value: *const [u32; 16]) -> i32;
     fn cuGraphKernelNodeCopyAttributes(to: u64, from: u64) -> i32;
+    fn cuGraphDebugDotPrint(graph: u64, path: *const c_char, flags: u32) -> i32;
     fn cuGraphGetId(graph: u64, to: *mut u32) -> i32;
     fn cuGraphExecGetId(plan: u64, to: *mut u32) -> i32;
     fn cuGraphNodeGetLocalId(node: u64, to: *mut u32) -> i32;
@@ -698,4 +699,54 @@ fn graphs_leave_no_memory_behind() {
     // All addresses are free.
     assert_eq!(made(|to| unsafe { cuMemAlloc_v2(to, 16) }), first);
     assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
+}
+
+/// The documentation lists the topology, the types and the numbers of nodes, and the names of kernels.
+#[test]
+fn a_dot_file_describes_a_graph() {
+    let _one = ONE.lock();
+    let context = context();
+    let [outer, inner] = [(); 2].map(|()| graph());
+    let folder = std::env::temp_dir().join(format!("ptx-driver-dot-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("graph.dot");
+    let path = CString::new(file.to_str().expect("UTF-8")).expect("a path");
+    unsafe {
+        let x = made(|to| cuMemAlloc_v2(to, 16));
+        let module = made(|to| cuModuleLoadData(to, TEXT.as_ptr()));
+        let blocks = made(|to| cuModuleGetFunction(to, module, c"blocks".as_ptr()));
+        let parameters: [*const c_void; 1] = [(&raw const x).cast()];
+        let stream = made(|to| cuStreamCreate(to, 1));
+        assert_eq!(cuStreamBeginCaptureToGraph(stream, inner, null(), null(), 0, 0), 0);
+        let launch = parameters.as_ptr();
+        assert_eq!(cuLaunchKernel(blocks, 1, 1, 1, 1, 1, 1, 0, stream, launch, null()), 0);
+        assert_eq!(made(|to| cuStreamEndCapture(stream, to)), inner);
+        let fill = add_fill(outer, &[], x, 5);
+        let child = made(|to| cuGraphAddChildGraphNode(to, outer, &raw const fill, 1, inner));
+        assert_eq!(cuGraphDebugDotPrint(outer, path.as_ptr(), 0), 0);
+        let text = std::fs::read_to_string(&file).expect("the file");
+        let number = |node| {
+            let mut id = 0;
+            assert_eq!(cuGraphNodeGetLocalId(node, &raw mut id), 0);
+            id
+        };
+        let mut id = 0;
+        assert_eq!(cuGraphGetId(outer, &raw mut id), 0);
+        let edge = format!(
+            "\"graph_{id}_node_{}\" -> \"graph_{id}_node_{}\";",
+            number(fill),
+            number(child)
+        );
+        for part in [&*edge, "MEMSET", "GRAPH", "KERNEL blocks"] {
+            assert_eq!(text.matches(part).count(), 1, "{part}: {text}");
+        }
+        assert_eq!(text.matches('{').count(), text.matches('}').count());
+        assert_eq!(cuGraphDebugDotPrint(fill, path.as_ptr(), 0), INVALID_VALUE);
+        assert_eq!(cuGraphDebugDotPrint(outer, null(), 0), INVALID_VALUE);
+        // A folder is not a file.
+        let path = CString::new(folder.to_str().expect("UTF-8")).expect("a path");
+        assert_eq!(cuGraphDebugDotPrint(outer, path.as_ptr(), 0), 304);
+        assert_eq!(cuCtxDestroy_v2(context), 0);
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder");
 }

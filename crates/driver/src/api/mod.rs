@@ -4,6 +4,7 @@ pub(crate) mod context;
 pub(crate) mod copy;
 pub(crate) mod dependency;
 pub(crate) mod device;
+pub(crate) mod dot;
 pub(crate) mod event;
 pub(crate) mod function;
 pub(crate) mod graph;
@@ -30,6 +31,7 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static Function> + Clone {
         copy::FUNCTIONS,
         dependency::FUNCTIONS,
         device::FUNCTIONS,
+        dot::FUNCTIONS,
         event::FUNCTIONS,
         function::FUNCTIONS,
         graph::FUNCTIONS,

@@ -7,7 +7,7 @@ use crate::border::exported;
 use crate::code::*;
 use crate::graph::*;
 use crate::pointer::*;
-use crate::state::{FIRST, State, current, find, find_mut, healthy, initialised};
+use crate::state::{State, current, find, find_mut, healthy, initialised};
 use crate::structs::{
     AllocNode, Copy3d, HostNode, KernelNode, KernelNodeOfKernel, NodeParameters, SetNode,
 };
@@ -167,8 +167,8 @@ fn attributes(state: &mut State, node: u64) -> Outcome<&mut Attributes> {
 }
 
 /// Returns the number of a handle, which no other handle has.
-fn number(handle: u64) -> u32 {
-    ((handle - FIRST) >> 8) as u32
+pub(super) fn number(handle: u64) -> u32 {
+    (handle >> 8) as u32
 }
 
 exported! {

@@ -27,6 +27,7 @@ const NAMES: &[(i32, &str, &str)] = &[
     (209, "cudaErrorNoKernelImageForDevice\0", ""),
     (218, "cudaErrorInvalidPtx\0", ""),
     (301, "cudaErrorFileNotFound\0", ""),
+    (304, "cudaErrorOperatingSystem\0", ""),
     (400, "cudaErrorInvalidResourceHandle\0", ""),
     (401, "cudaErrorIllegalState\0", ""),
     (500, "cudaErrorSymbolNotFound\0", ""),

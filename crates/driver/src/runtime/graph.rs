@@ -5,10 +5,10 @@
 
 use super::version::is_old;
 use super::{exported_runtime, of};
-use crate::api::{dependency, graph, node, user_object};
+use crate::api::{dependency, dot, graph, node, user_object};
 use crate::graph::HostFunction;
 use crate::structs::{InstantiateParameters, UpdateResult};
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 /// Returns the number of edges: of the two arguments, CUDA 12 passes it first.
 fn count(first: usize, second: usize) -> usize {
@@ -53,6 +53,7 @@ exported_runtime! {
     fn cudaGraphNodeFindInClone(to: *mut u64, node: u64, handle: u64) { of(dependency::cuGraphNodeFindInClone(to, node, handle)) }
     fn cudaGraphNodeGetContainingGraph(node: u64, to: *mut u64) { of(dependency::cuGraphNodeGetContainingGraph(node, to)) }
     fn cudaGraphNodeGetType(node: u64, to: *mut i32) { of(graph::cuGraphNodeGetType(node, to)) }
+    fn cudaGraphDebugDotPrint(handle: u64, path: *const c_char, flags: u32) { of(dot::cuGraphDebugDotPrint(handle, path, flags)) }
     fn cudaGraphGetId(handle: u64, to: *mut u32) { of(node::cuGraphGetId(handle, to)) }
     fn cudaGraphExecGetId(handle: u64, to: *mut u32) { of(node::cuGraphExecGetId(handle, to)) }
     fn cudaGraphNodeGetLocalId(handle: u64, to: *mut u32) { of(node::cuGraphNodeGetLocalId(handle, to)) }
