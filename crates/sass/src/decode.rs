@@ -226,6 +226,16 @@ impl Decoder<'_> {
                     let from = if which == "a" { self.first() } else { self.source(which)? };
                     Operand::Source(self.two(from, number(at)?)?)
                 }
+                ("q", place) => {
+                    let (which, at) = place.split_at(1);
+                    let from = self.source(which)?;
+                    let part = match (fields.bit(number(at)?), from.part) {
+                        (false, part) => part,
+                        (true, Part::Whole) => Part::Turned,
+                        (true, _) => return None,
+                    };
+                    Operand::Source(Source { part, ..from })
+                }
                 ("w", at) => {
                     Operand::Predicate(self.predicate(number(at)?, None, self.row.is_uniform))
                 }

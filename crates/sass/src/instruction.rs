@@ -107,6 +107,8 @@ pub enum Part {
     Low,
     /// `.H1_H1`: the high half, twice.
     High,
+    /// `.H0_NH1`: the low half becomes the high one, and the high half with the opposite sign the low one.
+    Turned,
     /// A byte.
     Byte(u8),
     /// `.H1`: the high half alone.

@@ -71,6 +71,7 @@ impl Display for Source {
             Part::Swapped => f.write_str(".F32x2.LO_HI"),
             Part::Low => f.write_str(".H0_H0"),
             Part::High => f.write_str(".H1_H1"),
+            Part::Turned => f.write_str(".H0_NH1"),
             Part::Byte(byte) => write!(f, ".B{byte}"),
             Part::Upper => f.write_str(".H1"),
         }?;

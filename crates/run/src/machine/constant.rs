@@ -2,11 +2,12 @@
 
 use super::operand::{Own, destination, source};
 use super::{Lowered, Machine};
-use crate::code::{Access, Action, Cluster, Order, Reg, Source, Special, Width};
+use crate::code::{Access, Action, Cluster, Order, Reg, Reserved, Source, Special, Width};
 use crate::memory::address::{LOCAL, PARAMETERS, RESERVED_SHARED, SHARED, Space};
 use crate::signature::before_parameters;
 use ptx_module::resolve::initial::Pointer;
 use ptx_sass::{Base, Constant, Cubin, Instruction, Operand, Storage, Value};
+use std::collections::{BTreeMap, HashMap};
 
 /// The bank of parameters and of the words that the driver fills in.
 const PARAMETER_BANK: u8 = 0;
@@ -29,6 +30,9 @@ struct Layout {
     grid: i32,
     /// The size of the shared memory that is reserved for system software.
     reserved: i32,
+    /// The registers `%reserved_smem_offset_end` and `%reserved_smem_offset_1`. From sm_90 on, two registers `%envreg` have
+    /// the same words.
+    reserved_offsets: i32,
     descriptor: i32,
     /// The first words of the registers `%envreg0` to `%envreg15`, and `%envreg16` to `%envreg31`.
     environment: [i32; 2],
@@ -87,6 +91,7 @@ impl Layout {
             processors: 0x10c,
             grid: 0x30,
             reserved: 0x114,
+            reserved_offsets: 0x120,
             descriptor: 0x118,
             environment: [0x88, 0xc8],
             aggregate: None,
@@ -105,6 +110,7 @@ impl Layout {
             ..90 => before,
             90..100 => Self {
                 constants: 0xd0,
+                reserved_offsets: 0x68,
                 descriptor: 0x208,
                 environment: [0x40, 0x80],
                 aggregate: Some(0x13c),
@@ -125,6 +131,8 @@ impl Layout {
                 processors: 0x2d0,
                 grid: 0x140,
                 reserved: 0x16c,
+                // The first word has a place for each size of a cluster.
+                reserved_offsets: 0x278,
                 descriptor: 0x358,
                 // The first word has a place for each size of a cluster.
                 environment: [0x250, 0xd0],
@@ -181,6 +189,39 @@ pub(crate) fn regions(cubin: &Cubin) -> Vec<Region> {
 fn banks(cubin: &Cubin) -> impl Iterator<Item = (usize, u8)> {
     let kernels = cubin.kernels.iter().enumerate();
     kernels.flat_map(|(i, kernel)| kernel.banks.keys().map(move |bank| (i, *bank)))
+}
+
+/// Returns the addresses of the instructions that load a driver's word whose offset is in a register, each with the offset
+/// that the instruction before moves to this register.
+pub(super) fn indices(
+    instructions: &[Instruction],
+    labels: &BTreeMap<u64, usize>,
+) -> HashMap<u64, i32> {
+    let of_pair = |pair: &[Instruction]| {
+        let [before, one] = pair else { return None };
+        let Value::Constant(constant) = source(one, 1)?.value else { return None };
+        let Value::Immediate(bits) = source(before, 1)?.value else { return None };
+        let is_known = one.name == "LDC"
+            && constant.bank == PARAMETER_BANK
+            && before.name == "MOV"
+            && before.guard.is_true()
+            && destination(before, 0) == Some(constant.index)
+            && !labels.contains_key(&one.address);
+        is_known.then_some((one.address, bits.cast_signed()))
+    };
+    instructions.windows(2).filter_map(of_pair).collect()
+}
+
+/// Returns whether an instruction of sm_90 or later reads where the memory is that the system reserves.
+pub(super) fn finds_reserved(one: &Instruction, sm: u32) -> bool {
+    let place = Layout::of(sm).reserved_offsets;
+    let is_it = |operand: &Operand| match operand {
+        Operand::Source(ptx_sass::Source { value: Value::Constant(constant), .. }) => {
+            constant.bank == PARAMETER_BANK && [place, place + 4].contains(&constant.offset)
+        }
+        _ => false,
+    };
+    sm >= 90 && one.operands.iter().any(is_it)
 }
 
 impl Machine<'_> {
@@ -248,6 +289,9 @@ impl Machine<'_> {
         }
         if offset == layout.dynamic_shared {
             return Some(self.special_register(Special::DynamicShared));
+        }
+        if let word @ (0 | 4) = offset - layout.reserved_offsets {
+            return self.reserved_offset(word == 0);
         }
         if let word @ (0 | 4) = offset - layout.constants {
             let bank = self.in_variable_bank(0).unwrap_or(Source::Bits(0));
@@ -361,10 +405,18 @@ impl Machine<'_> {
         }
         let base = destination(one, 0)?;
         let is_plain = constant.index == Base::Zero && width == Width::B32;
+        let index = self.indices.get(&one.address).copied();
+        if index.is_none() && constant.bank == PARAMETER_BANK && constant.offset == 0 && !is_plain {
+            // A register chooses one of the driver's words.
+            return None;
+        }
         let mut copies = Vec::new();
         for k in 0..count {
             let distance = 4 * i32::from(k);
-            let from = if is_plain || self.is_driver_word(&constant) {
+            let from = if let Some(index) = index {
+                let offset = constant.offset + index;
+                self.constant_word(Constant { index: Base::Zero, offset, ..constant }, distance)?
+            } else if is_plain || self.is_driver_word(&constant) {
                 self.constant_word(Constant { index: Base::Zero, ..constant }, distance)?
             } else {
                 let from = self.temporary(Width::B32);
@@ -428,13 +480,28 @@ impl Machine<'_> {
 
     /// Returns the bytes of shared memory that are reserved for the system, as machine code subtracts them.
     fn reserved(&self) -> u32 {
-        if self.cubin.sm < 90 { 0 } else { RESERVED_SHARED as u32 }
+        if self.cubin.sm < 80 { 0 } else { RESERVED_SHARED as u32 }
+    }
+
+    /// Returns a register with `%reserved_smem_offset_end` or `%reserved_smem_offset_1`.
+    fn reserved_offset(&mut self, is_end: bool) -> Lowered<Reg> {
+        match self.cubin.sm {
+            ..80 => None,
+            80..90 => {
+                self.follows_reserved = true;
+                let register = if is_end { Reserved::End } else { Reserved::Offset(1) };
+                Some(self.special_register(Special::Reserved(register)))
+            }
+            _ if is_end => Some(self.word(RESERVED_SHARED as u32)),
+            // From sm_100 on, `%reserved_smem_offset_0` is 0x40.
+            sm => Some(self.word(if sm < 100 { 0x40 } else { 0x80 })),
+        }
     }
 
     /// Returns a register with the size of shared memory with the reserved part.
     fn shared_size(&mut self) -> Lowered<Reg> {
         // The kernel's own memory may begin with the reserved part.
-        let missing = self.reserved().saturating_sub(self.kernel.reserved as u32);
+        let missing = self.reserved().saturating_sub(self.reserved as u32);
         let (own, missing) = (self.special_register(Special::TotalShared), self.word(missing));
         self.value("add.s32", Width::B32, &[own, missing])
     }

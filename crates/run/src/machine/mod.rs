@@ -37,6 +37,7 @@ use crate::code::{
 };
 use crate::decode::PRESUMED;
 use crate::decode::order::{self, Decoded, Ordered};
+use crate::memory::address::RESERVED_SHARED;
 use crate::signature::before_parameters;
 use ptx_isa::{Argument, Dialect, Table, select_all};
 use ptx_module::resolve::flow::Line;
@@ -92,6 +93,12 @@ pub(crate) struct Machine<'c> {
     electing: HashMap<u64, Elected>,
     /// The addresses of the loads that begin an atomic operation, with its order.
     swapped: HashMap<u64, Order>,
+    /// The offsets of constants that are in a register, by the address of the instruction.
+    indices: HashMap<u64, i32>,
+    /// The bytes of static shared memory that the system reserves.
+    reserved: usize,
+    /// Whether the kernel refers to reserved memory that follows its own.
+    follows_reserved: bool,
     local: usize,
 }
 
@@ -137,6 +144,9 @@ pub(crate) fn lower(
         creating: HashSet::new(),
         electing: HashMap::new(),
         swapped: HashMap::new(),
+        indices: HashMap::new(),
+        reserved: kernel.reserved,
+        follows_reserved: false,
         local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
     };
     if cubin.sm < FIRST {
@@ -199,6 +209,10 @@ impl Machine<'_> {
         self.creating = asynchronous::creating(instructions, &self.labels);
         self.electing = warp::electing(instructions, &self.labels);
         self.swapped = memory::swapped(instructions, &self.labels);
+        self.indices = constant::indices(instructions, &self.labels);
+        if instructions.iter().any(|one| constant::finds_reserved(one, self.cubin.sm)) {
+            self.reserved = RESERVED_SHARED;
+        }
         self.sites.push(site("the start of the kernel".into(), None));
         let lines = self.kernel.lines.iter().filter(|(_, line)| line.line > 0);
         let lines = lines.map(|(address, line)| (*address, Arc::new(source_line(line))));
@@ -285,11 +299,12 @@ impl Machine<'_> {
     }
 
     fn finish(mut self) -> Option<Code> {
+        let fixed = self.kernel.shared.max(self.reserved);
         let shared = SharedLayout {
-            fixed: self.kernel.shared,
-            dynamic: self.kernel.shared.next_multiple_of(16),
+            fixed,
+            dynamic: fixed.next_multiple_of(16),
             is_dynamic: true,
-            is_reserved: false,
+            is_reserved: self.follows_reserved,
         };
         let ordered = order::blocks(&self.lines, &self.decoded, &[], &mut self.slots).ok()?;
         let Ordered { blocks, zeroed, invariants, .. } = ordered;
@@ -308,7 +323,7 @@ impl Machine<'_> {
             of_warp: blocks.iter().map(of_block).collect(),
             yields: blocks.iter().map(yields).collect(),
             before_parameters: before_parameters(self.kernel),
-            reserved: self.kernel.reserved,
+            reserved: self.reserved,
             registers: self.kernel.registers,
         });
         let is_independent = order::are_independent(&self.decoded);

@@ -230,6 +230,7 @@ impl Machine<'_> {
         let selector = match source.part {
             Part::Low => Some(0x1010),
             Part::High => Some(0x3232),
+            Part::Turned => Some(0x1032),
             Part::Whole => None,
             _ => return None,
         };
@@ -240,7 +241,12 @@ impl Machine<'_> {
             }
             None => from,
         };
-        self.signed(from, source, 0x7fff_7fff, 0x8000_8000)
+        let from = self.signed(from, source, 0x7fff_7fff, 0x8000_8000)?;
+        if source.part != Part::Turned {
+            return Some(from);
+        }
+        let sign = self.word(0x0000_8000);
+        self.value("xor.b32", Width::B32, &[from, sign])
     }
 
     fn signed(

@@ -256,6 +256,32 @@ fn special_registers_of_warps_and_of_the_environment() {
 }
 
 #[test]
+fn reserved_shared_memory_does_not_overlap_the_kernels_own() {
+    let (grid, chips) = (Grid::new(1, 1), [80, 86, 90, 100, 120]);
+    compare(LATER, &chips, "reserved", grid, 0u64.into(), &[0], &[pair(21, 9)]);
+    compare(LATER, &chips, "only_reserved", grid, 0u64.into(), &[pair(5, 0)], &[pair(6, 0)]);
+}
+
+#[test]
+fn halves_are_multiplied_in_the_other_order() {
+    // 1, 2, 4 and 8.
+    let [one, two, four, eight] = [0x3c00, 0x4000, 0x4400, 0x4800];
+    let a = one << 16 | two;
+    let b = four << 16 | eight;
+    // (2, 1) + (2, 1) (-4, 8) and (2, 1) + (2, 1) (4, -8), from the low half to the high one.
+    let expected = pair(0x4880 << 16 | 0xc600, 0xc700 << 16 | 0x4900);
+    compare(
+        LATEST,
+        &[90, 100, 120],
+        "complex",
+        Grid::new(1, 1),
+        0u64.into(),
+        &[pair(a, b)],
+        &[expected],
+    );
+}
+
+#[test]
 fn old_values_of_sums_are_kept() {
     let [x, sum] = [1.5f32, 2.5].map(f32::to_bits);
     let [d, double] = [2.25f64, 3.25].map(f64::to_bits);
