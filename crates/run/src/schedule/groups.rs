@@ -40,6 +40,9 @@ pub(crate) struct Groups {
     impatient: u32,
     /// A group that runs before all others.
     first: Option<(Position, Lanes)>,
+    /// The groups that have to wait at a convergence barrier. They run only if no other lanes of their warps can run, or
+    /// after too many jumps.
+    deferred: Vec<(Position, Lanes)>,
     /// The groups of machine code. If there are any, the other fields are not used.
     stacks: Option<Stacks>,
 }
@@ -50,8 +53,8 @@ impl Groups {
     pub(crate) fn new(threads: usize, blocks: usize, stacked: Option<Enabled>) -> Self {
         let stacked = stacked.filter(|_| threads > 1);
         let stacks = stacked.map(|enabled| Stacks::new(threads, blocks, enabled));
-        let (all, jumps) = (Vec::new(), [0; MOST_BLOCKS]);
-        Self { all, threads, blocks, turn: 0, jumps, impatient: 0, first: None, stacks }
+        let (all, deferred, jumps) = (Vec::new(), Vec::new(), [0; MOST_BLOCKS]);
+        Self { all, threads, blocks, turn: 0, jumps, impatient: 0, first: None, deferred, stacks }
     }
 
     /// Returns whether the groups run in the order of [`Stacks`].
@@ -90,12 +93,28 @@ impl Groups {
         group.blocks |= blocks;
     }
 
-    /// Adds lanes that run before all others. With stacks, the lanes that were added last run first anyway.
+    /// Adds lanes that run before all others, with the lanes of their warps that are at this position already. With
+    /// stacks, the lanes that were added last run first anyway.
     pub(crate) fn add_first(&mut self, position: Position, lanes: Lanes) {
-        match &mut self.stacks {
-            Some(stacks) => stacks.add(position, lanes),
-            None => self.first = Some((position, lanes)),
+        if let Some(stacks) = &mut self.stacks {
+            return stacks.add(position, lanes);
         }
+        let mut lanes = lanes;
+        if let Some(at) = self.all.iter().position(|group| group.position == position) {
+            let here = self.all[at].lanes;
+            let joining = here.intersection(&lanes.whole_warps(self.threads));
+            lanes = lanes.union(&joining);
+            let rest = here.without(&joining);
+            match rest.is_empty() {
+                true => drop(self.all.swap_remove(at)),
+                false => {
+                    let blocks = self.blocks_of(&rest);
+                    let group = &mut self.all[at];
+                    (group.lanes, group.blocks) = (rest, blocks);
+                }
+            }
+        }
+        self.first = Some((position, lanes));
     }
 
     /// Adds lanes that have waited for each other. In machine code, other lanes of their warps do not join them.
@@ -111,7 +130,9 @@ impl Groups {
         if let Some(stacks) = &mut self.stacks {
             return stacks.jump_back(lanes);
         }
-        let others = self.all.iter().fold(0, |all, group| all | group.blocks);
+        let deferred = self.deferred.iter().map(|(_, lanes)| self.blocks_of(lanes));
+        let others = self.all.iter().map(|group| group.blocks).chain(deferred);
+        let others = others.fold(0, |all, blocks| all | blocks);
         if others == 0 {
             return;
         }
@@ -144,9 +165,50 @@ impl Groups {
         match &mut self.stacks {
             Some(stacks) => stacks.next(),
             None => {
-                let first = self.first.take();
-                first.or_else(|| self.next_group().map(|group| (group.position, group.lanes)))
+                if self.first.is_some() {
+                    return self.first.take();
+                }
+                self.resume();
+                self.next_group().map(|group| (group.position, group.lanes))
             }
+        }
+    }
+
+    /// Adds lanes that have to wait at a convergence barrier.
+    pub(crate) fn defer(&mut self, position: Position, lanes: Lanes) {
+        if !lanes.is_empty() {
+            self.deferred.push((position, lanes));
+        }
+    }
+
+    /// Removes and returns the lanes that wait at a position.
+    pub(crate) fn take_deferred(&mut self, position: Position) -> Lanes {
+        let here = self.deferred.extract_if(.., |(at, _)| *at == position);
+        here.fold(Lanes::default(), |all, (_, lanes)| all.union(&lanes))
+    }
+
+    /// Lets lanes continue at a convergence barrier if no other lanes of their warps can run, or if their block has reached
+    /// the limit of backward jumps. Of a warp, the lanes at the earliest position continue.
+    fn resume(&mut self) {
+        if self.deferred.is_empty() {
+            return;
+        }
+        let mut deferred = std::mem::take(&mut self.deferred);
+        deferred.sort_unstable_by_key(|(position, _)| *position);
+        let running = self.all.iter().map(|group| group.lanes);
+        let running = running.fold(Lanes::default(), |all, lanes| all.union(&lanes));
+        let mut busy = running.whole_warps(self.threads);
+        for block in bits(self.impatient) {
+            let start = block * self.threads;
+            busy = busy.without(&Lanes::between(start, start + self.threads));
+        }
+        for (position, lanes) in deferred {
+            let free = lanes.without(&busy);
+            if !free.is_empty() {
+                busy = busy.union(&free.whole_warps(self.threads));
+                self.add(position, free);
+            }
+            self.defer(position, lanes.without(&free));
         }
     }
 
@@ -177,7 +239,8 @@ impl Groups {
     /// Returns the position and the lanes of each group.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Position, Lanes)> {
         let all = self.all.iter().map(|group| (group.position, group.lanes));
-        all.chain(self.first).chain(self.stacks.iter().flat_map(Stacks::all))
+        let all = all.chain(self.first).chain(self.deferred.iter().copied());
+        all.chain(self.stacks.iter().flat_map(Stacks::all))
     }
 
     /// Returns whether `self` and `other` have the same lanes at the same positions, and would choose the next
@@ -199,6 +262,7 @@ impl Groups {
         };
         self.all.len() == other.all.len()
             && self.first == other.first
+            && self.deferred == other.deferred
             && self.impatient == other.impatient
             && self.jumps == other.jumps
             && pairs().count() == self.all.len()
@@ -211,8 +275,12 @@ impl Groups {
         if let Some(stacks) = &mut self.stacks {
             return stacks.any(random);
         }
-        if self.all.is_empty() || self.first.is_some() {
+        if self.first.is_some() {
             return self.first.take();
+        }
+        self.resume();
+        if self.all.is_empty() {
+            return None;
         }
         let chosen = random.below(self.all.len());
         let group = self.all.swap_remove(chosen);

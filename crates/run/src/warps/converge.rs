@@ -39,10 +39,17 @@ pub(crate) fn arrive(
     let Some(register) = one.mask else { return Ok(false) };
     match one.kind {
         Kind::Converge => {
-            let waiting = match run.groups.are_stacked() {
-                true => waiting(run, register, &lanes),
-                false => Lanes::default(),
-            };
+            if !run.groups.are_stacked() {
+                let here = lanes.union(&run.groups.take_deferred((place, true)));
+                let waiting = awaiting(run, register, run.live.without(&here), &here);
+                run.groups.defer((place, true), waiting);
+                let passed = here.without(&waiting);
+                if !passed.is_empty() {
+                    run.add((place, true), passed);
+                }
+                return Ok(true);
+            }
+            let waiting = waiting(run, register, &lanes);
             let passed = lanes.without(&waiting);
             if !passed.is_empty() {
                 run.add((place, true), passed);
@@ -81,21 +88,27 @@ fn waiting(run: &Run<'_>, register: usize, lanes: &Lanes) -> Lanes {
 /// Returns the warps of the lanes that have just arrived and for whose mask no lane still runs. In most loops few lanes
 /// arrive at a time, so this test saves most calls of `settle_warps`.
 fn complete(run: &Run<'_>, register: usize, arrived: &Lanes) -> Lanes {
-    let threads = run.own.threads;
     let without = |running: Lanes, (_, lanes): &(usize, Lanes)| running.without(lanes);
     let running = run.waiting.iter().fold(run.live, without);
+    let complete = arrived.without(&awaiting(run, register, running, arrived));
+    complete.whole_warps(run.own.threads)
+}
+
+/// Returns the lanes in whose mask is a lane that still runs.
+fn awaiting(run: &Run<'_>, register: usize, running: Lanes, lanes: &Lanes) -> Lanes {
+    let threads = run.own.threads;
     let column = &run.full.columns[register];
-    let mut complete = Lanes::default();
-    for lane in arrived.iter() {
+    let mut awaiting = Lanes::default();
+    for lane in lanes.iter() {
         let number = lane % threads % WARP;
         let first = lane - number;
         let count = (threads - first % threads).min(WARP);
         let mask = column.get(lane) & (u64::MAX >> (64 - count));
-        if running.bits(first) & mask == 0 {
-            complete.insert(lane);
+        if running.bits(first) & mask != 0 {
+            awaiting.insert(lane);
         }
     }
-    complete.whole_warps(threads)
+    awaiting
 }
 
 /// Removes lanes from the masks in which they are.

@@ -2,7 +2,7 @@
 
 use crate::assembler::Assembler;
 use ptx_isa::Type;
-use ptx_run::{Grid, Memory, Module, Options, TensorMap};
+use ptx_run::{Grid, Memory, Module, Options, Order, TensorMap};
 
 const TEXT: &str = include_str!("asynchronous.ptx");
 
@@ -43,7 +43,8 @@ fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) -> Vec<u32> {
             let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
             let machine = Module::from_cubin("asynchronous.cubin", &cubin).expect("a cubin");
             let [races, strict] = [plain.clone().races(true), plain.clone().strict(true)];
-            for options in [plain.clone(), races, strict, plain.clone().shuffle(1)] {
+            let [join, shuffle] = [plain.clone().order(Order::Join), plain.clone().shuffle(1)];
+            for options in [plain.clone(), races, strict, join, shuffle] {
                 let found = words(&machine, name, grid, &options);
                 assert!(found == expected, "{name}, {chip}, {level}, {options:?}");
             }
@@ -53,6 +54,16 @@ fn compare(text: &str, chips: &[&str], name: &str, grid: Grid) -> Vec<u32> {
 }
 
 const CHIPS: [&str; 3] = ["sm_90", "sm_100", "sm_120"];
+
+#[test]
+fn one_thread_copies_in_each_round() {
+    let words = compare(TEXT, &CHIPS[..2], "rounds", Grid::new(1, 32));
+    let of_thread = |t| {
+        (0..4u32).fold(0u32, |all, i| all.wrapping_mul(3).wrapping_add(word(1024 + 32 * i + t)))
+    };
+    let expected: Vec<u32> = (0..32).map(of_thread).collect();
+    assert_eq!(words[..32], expected);
+}
 
 #[test]
 fn barriers_in_shared_memory() {
