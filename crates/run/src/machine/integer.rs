@@ -47,6 +47,7 @@ impl Machine<'_> {
             "SHF" => self.funnel_shift(one),
             "ISETP" => self.compare(one, ty),
             "FLO" => self.leading_bit(one, ty),
+            "VIMNMX" if one.operands.len() > 4 => self.extreme_and_equal(one, ty),
             "IMNMX" | "VIMNMX" => {
                 let (a, b) = (self.int(one, 1)?, self.int(one, 2)?);
                 let found = self.extreme(one, ty, &[a, b], 3)?;
@@ -79,6 +80,24 @@ impl Machine<'_> {
             "IDP" => self.dot_product(one),
             _ => None,
         }
+    }
+
+    /// Adds the operations of `VIMNMX` with two predicates, which tell whether the low and the high half of the result are
+    /// those of the first source.
+    fn extreme_and_equal(&mut self, one: &Instruction, ty: &str) -> Lowered<()> {
+        let (a, b) = (self.int(one, 3)?, self.int(one, 4)?);
+        let found = self.extreme(one, ty, &[a, b], 5)?;
+        let difference = self.value("xor.b32", Width::B32, &[found, a])?;
+        let zero = self.word(0);
+        for (at, half) in [(1, 0x0000_ffff), (2, 0xffff_0000)] {
+            let half = self.word(half);
+            let of_half = self.value("and.b32", Width::B32, &[difference, half])?;
+            let to = self.written(one, at)?;
+            self.ptx("setp.eq.u32", &[of_half, zero], &[to])?;
+        }
+        let to = self.result(one, 0)?;
+        self.copy(to, found, false);
+        Some(())
     }
 
     /// Adds the operations of `VIADD.ISAT`. A sum with a negated source is a difference.

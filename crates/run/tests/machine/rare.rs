@@ -282,6 +282,20 @@ fn halves_are_multiplied_in_the_other_order() {
 }
 
 #[test]
+fn the_greater_halves_are_those_of_the_first_number() {
+    let cases = [
+        ([0x0003_0001, 0x0002_0002], [0x0003_0002, 2 + 4]),
+        ([0x0001_0003, 0x0002_0002], [0x0002_0003, 1 + 8]),
+        ([0xffff_0005, 0x0000_0005], [0x0000_0005, 1 + 8]),
+        ([0x7fff_8000, 0x7fff_8001], [0x7fff_8001, 2 + 4]),
+    ];
+    for ([a, b], [most, sum]) in cases {
+        let (y, expected) = ([pair(a, b)], [pair(most, sum)]);
+        compare(LATEST, &[90, 100, 120], "greater", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
 fn old_values_of_sums_are_kept() {
     let [x, sum] = [1.5f32, 2.5].map(f32::to_bits);
     let [d, double] = [2.25f64, 3.25].map(f64::to_bits);
