@@ -5,7 +5,7 @@ use super::{Lowered, Machine};
 use crate::code::Width;
 use ptx_isa::sass;
 use ptx_isa::sass::opcodes::SlotKind;
-use ptx_sass::{Instruction, Part};
+use ptx_sass::{Instruction, Part, Source};
 
 impl Machine<'_> {
     /// Adds the operations of an instruction whose row names a PTX instruction. Returns `None` for other instructions.
@@ -24,6 +24,11 @@ impl Machine<'_> {
             // Only halves of a register have rows here. A conversion reads other parts.
             let is_whole = source(one, at).is_none_or(|source| source.part == Part::Whole);
             if !is_whole && !matches!(slot.kind, SlotKind::Halves | SlotKind::BrainHalves) {
+                return None;
+            }
+            // A word has no sign here. Other functions compute the sign of a half: `FRND.F16 R0, |R2|`.
+            let has_sign = |source: Source| source.is_absolute || source.is_negated;
+            if slot.kind == SlotKind::Word && source(one, at).is_some_and(has_sign) {
                 return None;
             }
             sources.push(match slot.kind {

@@ -644,3 +644,20 @@ fn copies_fill_up_with_zeros() {
         compare(LATER, &CHIPS[1..], "filled", Grid::new(1, 1), (n as u64).into(), &y, &expected);
     }
 }
+
+/// The machine code has the sign in the conversion: `FRND.F16.FLOOR R7, |R2|`.
+#[test]
+fn a_conversion_of_a_half_has_its_sign() {
+    // -1.5, 1.5, 3.140625 and its negation; the absolute values and the negated numbers, rounded down, as binary16.
+    let all = [
+        (0xbe00, [0x3c00, 0x3c00], 1, 1.5),
+        (0x3e00, [0x3c00, 0xc000], -1, 1.5),
+        (0x4248, [0x4200, 0xc400], -3, 3.140625),
+        (0xc248, [0x4200, 0x4200], 3, 3.140625_f64),
+    ];
+    for (bits, [absolute, negated], integer, float) in all {
+        let expected = [absolute | negated << 16, i64::cast_unsigned(integer), float.to_bits()];
+        let grid = Grid::new(1, 1);
+        compare(TEXT, &CHIPS, "signed_halves", grid, 0u64.into(), &[bits, 0, 0], &expected);
+    }
+}
