@@ -67,10 +67,10 @@ impl Program {
         let mut text = format!(
             ".global .align 8 .b64 operands_of_{name}[{}] = {{{}}};\n\
              .visible .entry {name}(.param .u64 results)\n{{\n\
-             .shared .align 8 .b8 words[{}];\n.shared .align 8 .b8 sum[16];\n.local .align 8 .b8 own[64];\n\
+             .shared .align 16 .b8 words[{}];\n.shared .align 8 .b8 sum[16];\n.local .align 8 .b8 own[64];\n\
              .reg .b16 %h<{last}>; .reg .b32 %r<{last}>; .reg .b64 %d<{last}>; .reg .pred %p<{last}>;\n\
              .reg .b16 %zero; .reg .pred %nan, %again;\n\
-             .reg .b32 %amount, %t, %n, %x, {CARRY}, %c<{}>; .reg .b64 %a, %to, %from, %s, %z;\n\
+             .reg .b32 %amount, %t, %n, %x, {CARRY}, %c<{}>; .reg .b64 %a, %to, %from, %s, %z; .reg .b128 %q;\n\
              mov.u32 %t, %tid.x; mov.u64 %from, operands_of_{name};\n\
              ld.param.u64 %to, [results]; mul.wide.u32 %a, %t, {}; add.u64 %to, %to, %a;\n",
             operands.len(),

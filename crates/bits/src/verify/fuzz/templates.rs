@@ -4,7 +4,7 @@ use super::random::Random;
 use super::rows::REGISTERS;
 
 /// Instructions that all threads of a block run together.
-const TOGETHER: [&str; 22] = [
+const TOGETHER: [&str; 30] = [
     "st.shared.b64 [%s], %dA; bar.sync 0; xor.b32 %x, %t, 1; mul.wide.u32 %a, %x, 8; mov.u64 %z, words; \
      add.u64 %a, %a, %z; ld.shared.b64 %dB, [%a]; bar.sync 0; mov.u64 %z, own;",
     "st.shared.b64 [%s], %dA; bar.sync 0; xor.b32 %x, %t, 33; mul.wide.u32 %a, %x, 8; mov.u64 %z, words; \
@@ -29,10 +29,22 @@ const TOGETHER: [&str; 22] = [
     "bar.red.popc.u32 %rA, 0, %pB;",
     "bar.red.and.pred %pA, 0, %pB;",
     "bar.red.or.pred %pA, 0, !%pB;",
+    "st.shared.b64 [%s], %dA; bar.sync 0; and.b32 %x, %t, 31; mul.wide.u32 %a, %x, 16; mov.u64 %z, words; \
+     add.u64 %a, %a, %z; ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%rB, %rC}, [%a]; bar.sync 0; mov.u64 %z, own;",
+    "movmatrix.sync.aligned.m8n8.trans.b16 %rA, %rB;",
+    "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%rA, %rB}, {%rB, %rC}, {%r0}, {%rC, %rA};",
+    "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%rA, %rB}, {%rC}, {%r1, %r0, %r2, %r4};",
+    "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%r2, %r3, %r4, %r5}, {%rA, %rB, %rC, %r0}, {%r1, %rA}, \
+     {%r0, %r1, %r2, %r3};",
+    "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%rA, %rB, %rC, %r4}, {%r5, %rA}, \
+     {%r0, %r1, %r2, %r3};",
+    "mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 {%r0, %r1, %r2, %r3}, {%rA, %rB, %rC, %r4}, {%r5, %rA}, \
+     {%r2, %r3, %r4, %r5};",
+    "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%dA, %dB}, {%dB}, {%dC}, {%d0, %d1};",
 ];
 
 /// Instructions on memory. Each thread has its own word of shared memory, local memory, and results.
-const MEMORY: [&str; 29] = [
+const MEMORY: [&str; 38] = [
     "red.shared.add.u32 [sum], %rA;",
     "red.shared.xor.b32 [sum+8], %rA;",
     "and.b32 %x, %rA, 56; cvt.u64.u32 %a, %x; add.u64 %a, %a, %z; st.local.b64 [%a], %dB; ld.local.b64 %dC, [%z+8];",
@@ -62,6 +74,15 @@ const MEMORY: [&str; 29] = [
     "st.global.b64 [%to], %dA; atom.global.add.u64 %dB, [%to], %dC; ld.global.b64 %dA, [%to];",
     "st.global.b64 [%to], %dA; atom.global.max.s64 %dB, [%to], %dC; ld.global.b64 %dA, [%to];",
     "st.global.b32 [%to], %rA; red.global.or.b32 [%to], %rB; ld.global.b32 %rC, [%to];",
+    "st.shared.b32 [%s], %rA; atom.shared.add.f32 %rB, [%s], %rC; ld.shared.b32 %rA, [%s];",
+    "st.shared.b64 [%s], %dA; atom.shared.cas.b64 %dB, [%s], %dA, %dC; ld.shared.b64 %dA, [%s];",
+    "st.global.b32 [%to], %rA; atom.global.add.f32 %rB, [%to], %rC; ld.global.b32 %rA, [%to];",
+    "st.global.b32 [%to], %rA; atom.global.add.noftz.f16x2 %rB, [%to], %rC; ld.global.b32 %rA, [%to];",
+    "st.global.b64 [%to], %dA; atom.global.add.f64 %dB, [%to], %dC; ld.global.b64 %dA, [%to];",
+    "st.global.v2.b64 [%to], {%dA, %dB}; ld.global.v4.b32 {%r0, %r1, %r2, %r3}, [%to];",
+    "st.global.v4.b32 [%to], {%rA, %rB, %rC, %rA}; ld.global.v2.b64 {%dA, %dB}, [%to];",
+    "mov.b128 %q, {%dA, %dB}; st.global.b128 [%to], %q; ld.global.b128 %q, [%to]; mov.b128 {%dB, %dC}, %q;",
+    "st.local.v2.b32 [%z+16], {%rA, %rB}; ld.local.b64 %dC, [%z+16];",
 ];
 
 /// Returns an instruction that all threads of a warp or block run together.
