@@ -11,6 +11,7 @@
 //! | [`mod@compare`], [`report`] | the comparison and its output |
 //! | [`digests`], [`sweep`], [`native`] | all 2^32 operands of instructions with one operand |
 //! | [`random_kernels`] | random kernels, compared with `ptx-run` |
+//! | [`findings`] | programs that an assembler miscompiles |
 //! | [`questions`], [`programs`], [`tensor`], [`asynchronous`], [`dumps`] | results that NVIDIA has not published |
 //! | [`tensor_map`] | the tensor maps of kernels |
 
@@ -21,6 +22,7 @@ pub mod computation;
 pub mod device;
 pub mod digests;
 pub mod dumps;
+pub mod findings;
 pub mod host;
 pub mod instruction;
 pub mod kernel;

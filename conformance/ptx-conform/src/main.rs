@@ -7,7 +7,7 @@ use ptx_conform::device::{Chip, Device, cuda};
 use ptx_conform::digests::{self, GROUPS};
 use ptx_conform::report::{Document, Outcome, Summary};
 use ptx_conform::{
-    asynchronous, chips, dumps, instruction, programs, questions, random_kernels, tensor,
+    asynchronous, chips, dumps, findings, instruction, programs, questions, random_kernels, tensor,
 };
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -32,6 +32,12 @@ struct Options {
     /// Also runs this many random kernels, and compares their buffers with those of ptx-run.
     #[arg(long, value_name = "N")]
     kernels: Option<usize>,
+    /// Also runs the programs of the page on findings, which an assembler miscompiles, as the driver compiles them.
+    #[arg(long)]
+    findings: bool,
+    /// Runs the programs of --findings also as this ptxas assembles them.
+    #[arg(long, value_name = "PATH", requires = "findings")]
+    ptxas: Option<PathBuf>,
     /// Also runs forms whose results are not published, and adds the results to the file.
     #[arg(long)]
     questions: bool,
@@ -119,6 +125,10 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
         let kernels = random_kernels::compare(device, count);
         println!("{kernels}");
         document.kernels = Some(kernels);
+    }
+    if options.findings {
+        document.findings = findings::compare(device, chip, options.ptxas.as_deref())?;
+        document.findings.iter().for_each(|finding| println!("{finding}"));
     }
     // Save after each part, so that a crash in a later part loses no results.
     save(options, &document)?;

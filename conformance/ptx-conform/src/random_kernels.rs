@@ -4,7 +4,7 @@
 //! and atomics, and have no data races.
 
 use crate::device::simulated::engine_whole;
-use crate::device::{Device, Whole};
+use crate::device::{Code, Device, Whole};
 use plain::random::{KERNEL, Program};
 use ptx_run::Options;
 use serde::{Deserialize, Serialize};
@@ -40,10 +40,11 @@ pub fn compare(device: &mut dyn Device, count: usize) -> Kernels {
         let program = Program::new(seed);
         let whole = Whole {
             entry: KERNEL,
-            text: &program.text,
+            code: Code::Text(&program.text),
             blocks: program.shape.blocks,
             threads: program.shape.threads,
             shared: program.shared as u32,
+            numbers: &[],
             buffers: &program.buffers,
             maps: &[],
         };

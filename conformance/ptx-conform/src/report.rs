@@ -1,6 +1,7 @@
 //! The JSON file and the summary of a run.
 
 use crate::device::Chip;
+use crate::findings::Finding;
 pub use crate::outcome::{Mismatch, Outcome};
 use crate::questions::Answer;
 use crate::random_kernels::Kernels;
@@ -36,6 +37,9 @@ pub struct Document {
     /// The outcome of `--kernels`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernels: Option<Kernels>,
+    /// The results of `--findings`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
     /// The results of `--questions`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Answer>,
@@ -56,6 +60,7 @@ impl Document {
             seed,
             forms: Vec::new(),
             kernels: None,
+            findings: Vec::new(),
             questions: Vec::new(),
         }
     }

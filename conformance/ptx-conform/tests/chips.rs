@@ -7,6 +7,7 @@ use ptx_conform::compare::{Settings, compare};
 use ptx_conform::device::Chip;
 use ptx_conform::device::simulated::{Flip, Simulated};
 use ptx_conform::digests::{self, Known};
+use ptx_conform::findings::{Bits, Finding};
 use ptx_conform::programs::PROGRAMS;
 use ptx_conform::random_kernels::{Difference, Kernels};
 use ptx_conform::report::{Document, SCHEMA};
@@ -131,6 +132,12 @@ fn the_schema_matches_the_files() {
     document.forms[0].note = Some(String::new());
     let difference = Difference { seed: 1, what: String::new() };
     document.kernels = Some(Kernels { different: vec![difference], ..Kernels::default() });
+    document.findings.push(Finding {
+        program: String::new(),
+        code: String::new(),
+        bits: Bits::None,
+        first: Some(String::new()),
+    });
     document.questions.push(ptx_conform::questions::Answer {
         question: String::new(),
         form: String::new(),
@@ -142,6 +149,7 @@ fn the_schema_matches_the_files() {
     let items = |name: &str| &schema["properties"][name]["items"];
     let mut forms = names(items("forms")).expect("forms have fields");
     assert_eq!(names(items("questions")), keys(&value["questions"][0]));
+    assert_eq!(names(items("findings")), keys(&value["findings"][0]));
     let kernels = &schema["properties"]["kernels"];
     assert_eq!(names(kernels), keys(&value["kernels"]));
     let different = &kernels["properties"]["different"]["items"];

@@ -10,7 +10,7 @@ mod tensor_memory;
 mod warpgroups;
 
 use crate::device::simulated::engine_whole;
-use crate::device::{Chip, Device, Whole};
+use crate::device::{Chip, Code, Device, Whole};
 use crate::kernel::header;
 use crate::questions::Answer;
 use crate::tensor_map::Map;
@@ -208,10 +208,11 @@ impl Program {
         let (text, buffers) = (self.text(chip), self.buffers());
         let whole = Whole {
             entry: &self.name,
-            text: &text,
+            code: Code::Text(&text),
             blocks: [self.blocks, 1, 1],
             threads: [self.threads, 1, 1],
             shared: 0,
+            numbers: &[],
             buffers: &buffers,
             maps: &self.maps,
         };

@@ -6,7 +6,7 @@
 
 mod maps;
 
-use super::{Chip, Device, Launch, THREADS, Whole};
+use super::{Chip, Code, Device, Launch, THREADS, Whole};
 use crate::kernel::Module;
 use crate::tensor_map::Map;
 use cudarc::driver::{
@@ -121,7 +121,11 @@ impl Device for Cuda {
     }
 
     fn run_whole(&mut self, whole: &Whole<'_>) -> Result<Vec<Vec<u8>>, String> {
-        let loaded = self.context.load_module(Ptx::from_src(whole.text)).map_err(name_of)?;
+        let code = match whole.code {
+            Code::Text(text) => Ptx::from_src(text),
+            Code::Cubin(bytes) => Ptx::from_binary(bytes.to_vec()),
+        };
+        let loaded = self.context.load_module(code).map_err(name_of)?;
         let function = loaded.load_function(whole.entry).map_err(name_of)?;
         let copies = whole.buffers.iter().map(|bytes| self.stream.clone_htod(bytes));
         let mut buffers: Vec<CudaSlice<u8>> = copies.collect::<Result<_, _>>().map_err(name_of)?;
@@ -132,6 +136,10 @@ impl Device for Cuda {
         };
         let maps: Vec<_> = whole.maps.iter().map(encode).collect::<Result<_, _>>()?;
         let mut builder = self.stream.launch_builder(&function);
+        for number in whole.numbers {
+            // The driver reads as many bytes as the parameter has, the lowest first.
+            builder.arg(&number.bits);
+        }
         for buffer in &mut buffers {
             builder.arg(buffer);
         }
@@ -144,7 +152,7 @@ impl Device for Cuda {
             block_dim: (i, j, k),
             shared_mem_bytes: whole.shared,
         };
-        // SAFETY: the parameters of the kernel are the addresses of the buffers, and the maps. `ptx-run` ran the same launch without
+        // SAFETY: the parameters of the kernel are the numbers, the addresses of the buffers, and the maps. `ptx-run` ran the same launch without
         // a fault, so the kernel accesses no byte outside of the buffers.
         unsafe { builder.launch(config) }.map_err(name_of)?;
         buffers.iter().map(|buffer| self.stream.clone_dtoh(buffer).map_err(name_of)).collect()

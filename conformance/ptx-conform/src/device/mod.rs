@@ -6,7 +6,7 @@ pub mod simulated;
 
 use crate::kernel::Module;
 use crate::tensor_map::Map;
-use ptx_isa::{Dialect, Target, Version};
+use ptx_isa::{Dialect, Target, Type, Version};
 
 /// A device that runs kernels.
 pub trait Device {
@@ -34,7 +34,7 @@ pub trait Device {
     /// Returns the error of the driver.
     fn read(&mut self) -> Result<Vec<u64>, String>;
 
-    /// Loads the PTX text of a module, and runs a kernel whose parameters are buffers. Returns the contents of the
+    /// Loads a module, and runs a kernel whose parameters are numbers and buffers. Returns the contents of the
     /// buffers after the run.
     ///
     /// # Errors
@@ -54,18 +54,38 @@ pub trait Device {
     }
 }
 
-/// A run of a kernel whose parameters are the addresses of buffers, followed by tensor maps.
+/// The code of a module.
+#[derive(Clone, Copy, Debug)]
+pub enum Code<'a> {
+    /// PTX text.
+    Text(&'a str),
+    /// The machine code of a chip.
+    Cubin(&'a [u8]),
+}
+
+/// A parameter that is a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    /// The type of the parameter.
+    pub ty: Type,
+    /// The bits of the number.
+    pub bits: u64,
+}
+
+/// A run of a kernel whose parameters are numbers, followed by the addresses of buffers and by tensor maps.
 pub struct Whole<'a> {
     /// The name of the kernel.
     pub entry: &'a str,
-    /// The PTX text of the module.
-    pub text: &'a str,
+    /// The code of the module.
+    pub code: Code<'a>,
     /// The numbers of blocks along x, y and z.
     pub blocks: [u32; 3],
     /// The numbers of threads of a block along x, y and z.
     pub threads: [u32; 3],
     /// The size of dynamic shared memory in bytes.
     pub shared: u32,
+    /// The numbers.
+    pub numbers: &'a [Number],
     /// The contents of the buffers.
     pub buffers: &'a [Vec<u8>],
     /// The tensor maps.

@@ -1,6 +1,6 @@
 //! A device that computes with `ptx-core`. For tests, the device can flip a bit of one result.
 
-use super::{Device, Launch, THREADS, Whole};
+use super::{Code, Device, Launch, THREADS, Whole};
 use crate::digests::{BLOCK, digest};
 use crate::host;
 use crate::instruction::Instruction;
@@ -84,19 +84,24 @@ pub fn engine(entry: &str, text: &str, threads: u32, results: usize) -> Result<V
     Ok(memory.read(output))
 }
 
-/// Runs a kernel with `ptx-run`. The parameters of the kernel are buffers and tensor maps. Returns the contents of the buffers after
+/// Runs a kernel with `ptx-run`. The parameters of the kernel are numbers, buffers and tensor maps. Returns the contents of the buffers after
 /// the run.
 ///
 /// # Errors
 /// Returns the fault of the file or of the launch.
 pub fn engine_whole(whole: &Whole<'_>, options: &Options) -> Result<Vec<Vec<u8>>, String> {
-    let module =
-        ptx_run::Module::new(whole.entry, whole.text).map_err(|error| error.to_string())?;
+    let module = match whole.code {
+        Code::Text(text) => ptx_run::Module::new(whole.entry, text),
+        Code::Cubin(bytes) => ptx_run::Module::from_cubin(whole.entry, bytes),
+    };
+    let module = module.map_err(|error| error.to_string())?;
     let kernel = module.kernel(whole.entry).map_err(|error| error.to_string())?;
     let mut memory = ptx_run::Memory::new();
     let buffers: Vec<_> =
         whole.buffers.iter().map(|bytes| memory.add_bytes(bytes.clone(), false)).collect();
-    let mut arguments: Vec<_> = buffers.iter().map(|buffer| Argument::from(*buffer)).collect();
+    let numbers = whole.numbers.iter().map(|one| Argument::scalar(one.ty, one.bits));
+    let buffers_of_kernel = buffers.iter().map(|buffer| Argument::from(*buffer));
+    let mut arguments: Vec<_> = numbers.chain(buffers_of_kernel).collect();
     for map in whole.maps {
         let buffer = buffers.get(map.buffer).ok_or("a tensor map of no buffer")?;
         arguments.push(map.of_engine(buffer.address())?.into());
