@@ -27,6 +27,20 @@ fn every_computed_spelling_has_loops() {
     }
 }
 
+/// Conversions to 8 bits have one loop for all modes.
+#[test]
+fn a_loop_receives_modes_at_run_time() {
+    let operands = [2.5, 3.5, 300.0].map(f32::to_bits);
+    for (rounding, expected) in
+        [("rni", [2, 4, 255]), ("rzi", [2, 3, 255]), ("rmi", [2, 3, 255]), ("rpi", [3, 4, 255])]
+    {
+        let mut found = [0; 3];
+        let program = program("cvt", &[rounding, "u8", "f32"], &[0]);
+        program.run(&[Slice::B32(&operands)], vec![SliceMut::B8(&mut found)]).unwrap();
+        assert_eq!(found, expected, "{rounding}");
+    }
+}
+
 /// Tests an instruction that needs two loops and has two results. The first source has all elements, the second source
 /// one element. The number of elements exceeds the size of a block, and also what one thread computes.
 #[test]

@@ -333,7 +333,7 @@ fn exponents_of_all_sizes() {
     }
 }
 
-/// A product that is large enough for several threads, strips, panels and blocks.
+/// Products that are large enough for several threads, strips, panels and blocks.
 #[test]
 fn large_products_are_those_of_elements() {
     use Type::{B1, E4m3, F16, F32, F64, S8, S32};
@@ -350,6 +350,9 @@ fn large_products_are_those_of_elements() {
             let operands = Operands::new(form, shape, instructions, 1 << 10, 7);
             compare(&operands.product(form, first(form)));
         }
+        // Several strips and panels in one thread, at least for f16 and f64.
+        let operands = Operands::new(form, [1, 70, 33], 1, 1 << 10, 7);
+        compare(&operands.product(form, first(form)));
     }
 }
 
@@ -380,6 +383,26 @@ fn operands_that_do_not_fit_are_rejected() {
     let extras = Extras { ignore_c: true, ..Extras::NONE };
     assert!(run(Product { extras, ..product }).is_none());
     assert!(product.run(&mut [0; 14], &|| false).is_none());
+    // Only `wgmma` and `tcgen05` negate, and only floats.
+    let integers = Form::wgmma([64, 8, 32], [Type::S32, Type::S8, Type::S8]).build();
+    let floats = Form::wgmma([64, 8, 16], [Type::F32, Type::F16, Type::F16]).build();
+    for (form, fits) in [(Some(form), false), (integers, false), (floats, true)] {
+        let form = form.expect("PTX has the form");
+        let operands = Operands::new(form, [1, 3, 5], 1, 40, 0);
+        let product = operands.product(form, Sm(90));
+        for (negate_a, negate_b) in [(true, false), (false, true), (true, true)] {
+            let extras = Extras { negate_a, negate_b, ..Extras::NONE };
+            assert_eq!(run(Product { extras, ..product }).is_some(), fits, "{form:?}");
+        }
+    }
+    // D of one instruction is no C of the next one.
+    let types = |form: &Form| [Operand::D, Operand::C].map(|operand| form.element_type(operand));
+    let mixed = Form::all().iter().find(|form| types(form)[0] != types(form)[1]);
+    let mixed = *mixed.expect("PTX has such a form");
+    for (instructions, fits) in [(1, true), (2, false), (3, false)] {
+        let operands = Operands::new(mixed, [1, 3, 5], instructions, 40, 0);
+        assert_eq!(run(operands.product(mixed, first(mixed))).is_some(), fits);
+    }
     // Without rows, and without instructions.
     let none = Product { shape: [1, 0, 5], a: &[], c: &[], ..product };
     assert!(run(none).is_some());
@@ -387,6 +410,18 @@ fn operands_that_do_not_fit_are_rejected() {
     let mut d = [0; 15];
     assert!(copied.run(&mut d, &|| false).is_some());
     assert_eq!(d, *operands.c);
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn only_large_products_use_threads() {
+    let form = Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build();
+    let form = form.expect("PTX has the form");
+    // 16 products for each element.
+    for (rows, is_large) in [(63, false), (64, true)] {
+        let operands = Operands::new(form, [1, rows, 64], 1, 40, 0);
+        assert_eq!(operands.product(form, Sm(90)).uses_threads(), is_large);
+    }
 }
 
 /// Products on the registers of a warp.
