@@ -395,7 +395,7 @@ fn operands_that_do_not_fit_are_rejected() {
             assert_eq!(run(Product { extras, ..product }).is_some(), fits, "{form:?}");
         }
     }
-    // D of one instruction is no C of the next one.
+    // D of one instruction is C of the next one, so both need the same type.
     let types = |form: &Form| [Operand::D, Operand::C].map(|operand| form.element_type(operand));
     let mixed = Form::all().iter().find(|form| types(form)[0] != types(form)[1]);
     let mixed = *mixed.expect("PTX has such a form");
