@@ -152,6 +152,7 @@ impl State {
         if self.allocations.contains_key(&memory.address) {
             return Err(INVALID_VALUE);
         }
+        self.check_room(memory.bytes)?;
         let arena = self.arena.as_mut().ok_or(OUT_OF_MEMORY)?;
         // SAFETY: the node owns the bytes, and no allocation refers to them.
         let content = unsafe { arena.again(memory.address, memory.bytes) };

@@ -276,14 +276,20 @@ impl State {
         self.add(content, kind)
     }
 
+    /// Checks that the device has this many bytes left.
+    pub(crate) fn check_room(&self, bytes: usize) -> Outcome {
+        match self.used.checked_add(bytes) {
+            Some(..=MEMORY) => Ok(()),
+            _ => Err(OUT_OF_MEMORY),
+        }
+    }
+
     /// Takes a part of the arena.
     pub(crate) fn take(&mut self, bytes: usize) -> Outcome<&'static mut [u8]> {
         if bytes == 0 {
             return Err(INVALID_VALUE);
         }
-        if self.used.checked_add(bytes).is_none_or(|used| used > MEMORY) {
-            return Err(OUT_OF_MEMORY);
-        }
+        self.check_room(bytes)?;
         if self.arena.is_none() {
             // Twice the memory, because of the distances between allocations.
             self.arena = Arena::new(2 * MEMORY);

@@ -140,6 +140,7 @@ struct AnyNode {
 }
 
 const INVALID_VALUE: i32 = 1;
+const OUT_OF_MEMORY: i32 = 2;
 /// `CU_GRAPH_NODE_TYPE_KERNEL`, and further types of nodes.
 const KERNEL: i32 = 0;
 const FILL: i32 = 2;
@@ -660,6 +661,34 @@ fn objects_have_numbers() {
         assert_eq!(cuCtxDestroy_v2(context), 0);
     }
     assert_eq!(std::collections::HashSet::from(ids).len(), 5);
+}
+
+/// The nodes of two graphs own more addresses than the device has memory.
+#[test]
+#[cfg_attr(miri, ignore = "takes too much memory")]
+fn launches_share_the_memory_of_the_device() {
+    let _one = ONE.lock();
+    let context = context();
+    let half = free() / 2 + 1;
+    let mut plans = Vec::new();
+    for _ in 0..2 {
+        let (graph, mut p, mut node) = (graph(), memory(half), 0);
+        let code = unsafe { cuGraphAddMemAllocNode(&raw mut node, graph, null(), 0, &raw mut p) };
+        if code == OUT_OF_MEMORY {
+            eprintln!("skipped: the process may not have so many addresses");
+            assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
+            return;
+        }
+        assert_eq!(code, 0);
+        plans.push((instantiated(graph, 0), p.address));
+    }
+    let [(first, address), (second, other)] = plans[..] else { panic!("two plans") };
+    unsafe {
+        assert_eq!([cuGraphLaunch(first, 0), cuGraphLaunch(second, 0)], [0, OUT_OF_MEMORY]);
+        assert_eq!(free(), half - 2);
+        assert_eq!([cuMemFree_v2(address), cuGraphLaunch(second, 0)], [0; 2]);
+        assert_eq!([cuMemFree_v2(other), cuCtxDestroy_v2(context)], [0; 2]);
+    }
 }
 
 /// Makes graphs with memory, child graphs and copies. Each is destroyed with all that belongs to it.

@@ -63,7 +63,8 @@ unsafe fn pointer_attribute(data: *mut c_void, attribute: i32, address: u64) -> 
 exported! {
     fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) {
         let used = healthy()?.used;
-        put(free, MEMORY - used)?;
+        // Registered memory counts, too.
+        put(free, MEMORY.saturating_sub(used))?;
         put(total, MEMORY)
     }
     fn cuMemAlloc_v2(to: *mut u64, bytes: usize) { allocate(to, bytes, Kind::Device) }
