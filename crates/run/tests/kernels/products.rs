@@ -6,7 +6,7 @@ use ptx_core::Sm;
 use ptx_core::mma::{Form, Lanes, Operand, Type, Warp, warp};
 use ptx_isa::forms;
 use ptx_isa::{Dialect, Selection, Target, Version};
-use ptx_run::{Grid, Memory, Module, Options};
+use ptx_run::{Grid, Kernel, Memory, Module, Options};
 
 /// The targets. A spelling runs on each target that has it.
 const TARGETS: [(&str, u16); 6] =
@@ -162,14 +162,12 @@ fn kernel(selection: &Selection, form: Form, target: &str, random: &mut Random) 
 }
 
 /// Runs a kernel in one block. Returns the words of D, 16 for each lane.
-fn launch(text: &str, words: &[u32]) -> Vec<u32> {
+fn launch(kernel: &Kernel, words: &[u32]) -> Vec<u32> {
     let mut memory = Memory::new();
     let (p, o) = (memory.add(words), memory.add(&vec![0_u32; WARPS * LANES * 16]));
-    let module = Module::new("test.ptx", text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}\n{text}"));
     let grid = Grid::new(1, (WARPS * LANES) as u32);
     let report = kernel.launch(grid, &[p.into(), o.into()], &mut memory, &Options::default());
-    report.unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+    report.unwrap_or_else(|fault| panic!("{fault}"));
     memory.read(o)
 }
 
@@ -212,6 +210,9 @@ fn products_of_every_form_are_those_of_its_function() {
                 }
                 count += 1;
                 let (text, selector) = kernel(&selection, form, target, &mut random);
+                let module = Module::new("test.ptx", text.as_str());
+                let module = module.unwrap_or_else(|error| panic!("{error}\n{text}"));
+                let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}\n{text}"));
                 for is_usual in [false, true, true] {
                     let all: [Operands; WARPS] =
                         std::array::from_fn(|_| Operands::new(form, is_usual, &mut random));
@@ -219,7 +220,7 @@ fn products_of_every_form_are_those_of_its_function() {
                     let lanes = all.iter().flat_map(|one| (0..LANES).map(move |i| (one, i)));
                     let words: Vec<u32> =
                         lanes.flat_map(|(one, lane)| one.words(lane, is_double)).collect();
-                    let found = launch(&text, &words);
+                    let found = launch(&kernel, &words);
                     let of_warp = |one| expected(form, Sm(sm), one, selector);
                     let expected: Vec<u32> = all.iter().flat_map(of_warp).collect();
                     assert_eq!(
