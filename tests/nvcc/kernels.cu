@@ -474,6 +474,16 @@ __global__ void group_tiles(const float* x, const int* z, float* y, int* w) {
     w[128 + i] = cg::reduce(alike, z[i], cg::less<int>());
 }
 
+// RUN large_tiles 1 256 b32@256 u32[512]
+__global__ void large_tiles(const unsigned* x, unsigned* y) {
+    __shared__ cg::block_tile_memory<256> memory;
+    auto tile = cg::tiled_partition<128>(cg::this_thread_block(memory));
+    int i = threadIdx.x;
+    y[i] = cg::reduce(tile, x[i], cg::plus<unsigned>());
+    tile.sync();
+    y[256 + i] = tile.shfl(x[i], 100);
+}
+
 // RUN async_copies 2 64 f32@1024 f32[1024]
 __global__ void async_copies(const float* x, float* y) {
     __shared__ alignas(16) float stages[2][256];
