@@ -52,10 +52,10 @@ fn nanoseconds(value: Option<f64>) -> String {
 
 /// Returns the smallest and the largest number of a column of the table of kernels.
 fn range_of_kernels(text: &str) -> (u32, u32) {
-    let (header, rows) = table(text, "launch, ms, in blocks of");
+    let (header, rows) = table(text, "kernel | ns an instruction");
     let times = column(&header, "times C++");
-    let numbers = rows.iter().flat_map(|row| row[times].split(" to ").map(str::parse));
-    let numbers: Vec<u32> = numbers.map(|number| number.expect("times C++")).collect();
+    let numbers = rows.iter().map(|row| row[times].parse().expect("times C++"));
+    let numbers: Vec<u32> = numbers.collect();
     (*numbers.iter().min().expect("kernels"), *numbers.iter().max().expect("kernels"))
 }
 
@@ -79,8 +79,8 @@ pub(crate) fn beside_others() -> String {
     let (least, most) = range_of_kernels(&text);
     write!(
         table,
-        "\nWhole kernels take {least} to {most} times as long as C++ with `-O2` on one core. `benches/RESULTS.md` has all figures \
-         and the machine.\n"
+        "\nKernels of CUDA C++ take {least} to {most} times as long as C++ with `-O2` on one core. `benches/RESULTS.md` has all \
+         figures and the machine.\n"
     )
     .expect("a String");
     table

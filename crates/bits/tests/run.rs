@@ -702,7 +702,7 @@ fn a_fault_names_the_missing_size_of_shared_memory() {
             .expect("the command runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    let note = "\nnote: the kernel has dynamic shared memory, of which the launch gives it 0 bytes: set its size, \
+    let note = "\nnote: the launch gives the kernel no dynamic shared memory: if the kernel uses it, set its size, \
                 `shared` (in the command, `--shared BYTES`)\n";
     let (status, text) = of("0");
     assert_eq!(status, Some(1));

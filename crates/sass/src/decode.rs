@@ -12,14 +12,34 @@ pub struct Unknown {
     pub word: u128,
     /// The offset of the instruction in the code of its kernel.
     pub address: u64,
-    /// The mnemonic, if the opcode belongs to one instruction and other bits of the word are not known.
+    /// The mnemonic, if the opcode belongs to one instruction and other bits of the word are not known, or to an
+    /// instruction on textures or surfaces.
     pub name: Option<&'static str>,
 }
+
+/// Bits 8:0 of the instructions on textures and surfaces. If the address of a texture is in a register, the number is one
+/// more.
+const TEXTURES: [(u64, &str); 8] = [
+    (0x160, "TEX"),
+    (0x163, "TLD4"),
+    (0x166, "TLD"),
+    (0x16c, "TXD"),
+    (0x16f, "TXQ"),
+    (0x199, "SULD"),
+    (0x19d, "SUST"),
+    (0x19f, "SURED"),
+];
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { word, address, name } = self;
         match name {
+            Some(name) if TEXTURES.iter().any(|(_, texture)| texture == name) => {
+                write!(
+                    f,
+                    "`{name}` at 0x{address:04x} is not supported: textures and surfaces do not run"
+                )?;
+            }
             Some(name) => write!(f, "this form of `{name}` at 0x{address:04x} is not decoded")?,
             None => write!(f, "the instruction at 0x{address:04x} is not decoded")?,
         }
@@ -43,7 +63,14 @@ pub fn decode(word: u128, address: u64, sm: u32) -> Result<Instruction, Unknown>
         }
         names.push(row.name);
     }
-    Err(Unknown { word, address, name: common(&names) })
+    Err(Unknown { word, address, name: common(&names).or_else(|| texture(word as u64)) })
+}
+
+/// Returns the mnemonic of an instruction on textures or surfaces.
+fn texture(word: u64) -> Option<&'static str> {
+    let number = word & 0x1ff;
+    let found = TEXTURES.iter().find(|(first, _)| (*first..=first + 1).contains(&number));
+    found.map(|(_, name)| *name)
 }
 
 /// Returns the name that all rows of an opcode have, with all of its words or the first.

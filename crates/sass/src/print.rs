@@ -109,6 +109,35 @@ impl Display for Address {
     }
 }
 
+/// The special registers, with the names that `nvdisasm` prints.
+const SPECIAL: [(u8, &str); 25] = [
+    (0x00, "SR_LANEID"),
+    (0x02, "SR_VIRTCFG"),
+    (0x03, "SR_VIRTID"),
+    (0x21, "SR_TID.X"),
+    (0x22, "SR_TID.Y"),
+    (0x23, "SR_TID.Z"),
+    (0x25, "SR_CTAID.X"),
+    (0x26, "SR_CTAID.Y"),
+    (0x27, "SR_CTAID.Z"),
+    (0x2f, "SR_SWINHI"),
+    (0x32, "SR_SMEMSZ"),
+    (0x37, "SR_LMEMHIOFF"),
+    (0x38, "SR_EQMASK"),
+    (0x39, "SR_LTMASK"),
+    (0x3a, "SR_LEMASK"),
+    (0x3b, "SR_GTMASK"),
+    (0x3c, "SR_GEMASK"),
+    (0x43, "SR_VIRTUALSMID"),
+    (0x50, "SR_CLOCKLO"),
+    (0x51, "SR_CLOCKHI"),
+    (0x52, "SR_GLOBALTIMERLO"),
+    (0x53, "SR_GLOBALTIMERHI"),
+    (0x88, "SR_CgaCtaId"),
+    (0x8a, "SR_CgaSize"),
+    (0xff, "SRZ"),
+];
+
 impl Display for Operand {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
@@ -119,7 +148,10 @@ impl Display for Operand {
             Self::Number(number) | Self::Target(number) => write!(f, "0x{number:x}"),
             Self::Address(address) => write!(f, "{address}"),
             Self::Barrier(number) => write!(f, "B{number}"),
-            Self::Special(number) => write!(f, "SR_0x{number:x}"),
+            Self::Special(number) => match SPECIAL.iter().find(|(special, _)| special == number) {
+                Some((_, name)) => f.write_str(name),
+                None => write!(f, "SR_0x{number:x}"),
+            },
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::cubin::{Cubin, Error, Kernel, Parameter};
 use crate::joined::{self, Joined, Place, Reference, Section, Target};
 use crate::lines::{self, Addresses, Lines};
 use crate::relocation::{Entry, is_function_address};
-use object::elf::{FileHeader64, SHT_NOBITS, SHT_REL, SHT_RELA};
+use object::elf::{ET_REL, FileHeader64, SHT_NOBITS, SHT_REL, SHT_RELA};
 use object::read::elf::{ElfFile64, ElfSection64, ElfSymbol64, FileHeader};
 use object::{Object as _, ObjectSection, ObjectSymbol, SectionIndex, SymbolIndex, SymbolKind};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl Cubin {
     /// Reads a cubin.
     ///
     /// # Errors
-    /// If the bytes are no ELF file for NVIDIA GPUs, or if a section is cut off.
+    /// If the bytes are no ELF file for NVIDIA GPUs, if the file is relocatable, or if a section is cut off.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         if !Self::is_cubin(bytes) {
             return Err(Error(
@@ -51,6 +51,11 @@ impl Cubin {
         let file = ElfFile64::<object::Endianness>::parse(bytes)?;
         let endian = file.endian();
         let header: &FileHeader64<_> = file.elf_header();
+        if header.e_type(endian) == ET_REL {
+            return Err(Error(
+                "the file is relocatable, as of `nvcc -rdc=true`: link it with `nvlink`".into(),
+            ));
+        }
         let flags = header.e_flags(endian);
         let format = header.e_ident().abi_version;
         let sm = if format >= LATER_FORMAT { flags >> 8 & 0xff } else { flags & 0xff };

@@ -2,7 +2,7 @@
 
 use ptx_sass::{Cubin, decode};
 
-const WORDS: [(u128, &str); 6] = [
+const WORDS: [(u128, &str); 7] = [
     (0x000e_a400_0c1e_1900_0000_0004_0202_7981, "LDG.E R2, [R2.64]"),
     (0x040f_e200_03f4_2270_0000_00ff_0500_720c, "ISETP.EQ.AND P2, PT, R5, RZ, PT, PT"),
     (0x040f_e400_03f6_2270_0000_0004_0500_780c, "ISETP.EQ.AND P3, PT, R5, 0x4, PT, PT"),
@@ -11,6 +11,7 @@ const WORDS: [(u128, &str); 6] = [
         "IADD3 R2, P0, PT, R4, c[0x0][0x160], RZ, !PT, !PT",
     ),
     (0x000f_ea00_0380_0000_0000_0000_0000_794d, "EXIT PT"),
+    (0x000e_2200_0000_2100_0000_0000_0002_7919, "S2R R2, SR_TID.X"),
     (0x000f_e400_0872_4007_0000_0006_0000_7c1f, "PLOP3 P1, PT, R0, UR6, R7, 0x40, 0x0"),
 ];
 
@@ -71,6 +72,22 @@ fn only_the_one_instruction_of_an_opcode_is_named() {
         (0x000f_e200_8000_0000_0000_0000_0000_7000, None),
     ] {
         assert_eq!(decode(word, 0, 120).expect_err("an unknown word").name, name, "{word:x}");
+    }
+}
+
+#[test]
+fn instructions_on_textures_are_named() {
+    let words = [
+        (0x0800_01ff_0000_0400_0505_7f6f, "TXQ"),
+        (0x2800_000c_0809_736d, "TXD"),
+        (0x7000_0000_0607_799a, "SULD"),
+    ];
+    for (word, name) in words {
+        let error = decode(word, 0x40, 90).expect_err("no texture runs").to_string();
+        assert!(
+            error.starts_with(&format!("`{name}` at 0x0040 is not supported: textures")),
+            "{error}"
+        );
     }
 }
 

@@ -105,7 +105,11 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         "it depends on the other threads of a warp",
         None,
     ),
-    (&["TEX", "TLD", "TLD4", "TXQ", "TXD", "SULD", "SUST"], "textures are not supported", None),
+    (
+        &["TEX", "TLD", "TLD4", "TXQ", "TXD", "SULD", "SUST", "SURED"],
+        "textures are not supported",
+        None,
+    ),
     (&["HSET2", "HSETP2"], "comparisons of halves are not supported", None),
     (&["VHMNMX"], "minima and maxima of three halves are not supported", Some("HMNMX2")),
     (&["DMNMX"], "NVIDIA's assembler writes `DSETP.MIN` and `DSETP.MAX`", Some("DSETP")),

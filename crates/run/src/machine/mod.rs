@@ -243,8 +243,7 @@ impl Machine<'_> {
             _ => None,
         }) {
             return format!(
-                "the file does not contain the function `{name}`, which `{spelling}` at 0x{at:04x} \
-                 needs: link it with the file that contains the function"
+                "`{spelling}` at 0x{at:04x} needs the system function `{name}`, which is not supported"
             );
         }
         format!("`{spelling}` at 0x{at:04x} is not supported: `{one}`")

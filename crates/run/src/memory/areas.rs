@@ -23,7 +23,7 @@ use crate::watching::undefined_bits::memory::Memory;
 use crate::watching::writes::Writes;
 
 /// The note of a fault in shared memory if the launch gives a kernel no dynamic shared memory.
-const NO_DYNAMIC: &str = "the kernel has dynamic shared memory, of which the launch gives it 0 bytes: set its size, \
+const NO_DYNAMIC: &str = "the launch gives the kernel no dynamic shared memory: if the kernel uses it, set its size, \
                           `shared` (in the command, `--shared BYTES`)";
 
 /// The shared and local memory of all threads of a run, with their asynchronous copies and recorded accesses.
@@ -32,7 +32,7 @@ pub(crate) struct Own {
     /// The shared memory of all blocks, one after the other.
     pub(crate) shared: Vec<u8>,
     pub(crate) shared_bytes: usize,
-    /// Whether the kernel refers to dynamic shared memory, of which the launch gives it 0 bytes.
+    /// Whether the kernel may use dynamic shared memory, of which the launch gives it 0 bytes.
     pub(crate) has_no_dynamic: bool,
     /// For each byte of shared memory, whether it was written. `None` if unwritten bytes may be read.
     pub(crate) written: Option<Vec<bool>>,

@@ -239,12 +239,11 @@ fn functions_are_called_by_tables_of_addresses() {
 }
 
 #[test]
-fn a_function_that_is_not_linked_is_named() {
+fn a_relocatable_file_is_an_error() {
     let Some(assembler) = Assembler::find() else { return };
     let text = format!("{HEADER}{KERNEL}");
     let cubin = assembler.cubin(&text, "unlinked.ptx", &["-arch=sm_90", "-c"]);
     let module = Module::from_cubin("unlinked.cubin", &cubin.expect("a valid text"));
-    let module = module.expect("a cubin");
-    let error = module.kernel("k").expect_err("a function is missing").to_string();
-    assert!(error.contains("does not contain the function `twice`"), "{error}");
+    let error = module.expect_err("the file is relocatable").to_string();
+    assert!(error.contains("relocatable") && error.contains("link it with `nvlink`"), "{error}");
 }

@@ -59,35 +59,6 @@ fn has(table: &[(&[&str], &[&str])], mnemonic: &str, word: &str) -> bool {
     table.iter().any(|(mnemonics, words)| mnemonics.contains(&mnemonic) && words.contains(&word))
 }
 
-/// The special registers.
-const SPECIAL: [(u8, &str); 25] = [
-    (0x00, "SR_LANEID"),
-    (0x02, "SR_VIRTCFG"),
-    (0x03, "SR_VIRTID"),
-    (0x21, "SR_TID.X"),
-    (0x22, "SR_TID.Y"),
-    (0x23, "SR_TID.Z"),
-    (0x25, "SR_CTAID.X"),
-    (0x26, "SR_CTAID.Y"),
-    (0x27, "SR_CTAID.Z"),
-    (0x2f, "SR_SWINHI"),
-    (0x32, "SR_SMEMSZ"),
-    (0x37, "SR_LMEMHIOFF"),
-    (0x38, "SR_EQMASK"),
-    (0x39, "SR_LTMASK"),
-    (0x3a, "SR_LEMASK"),
-    (0x3b, "SR_GTMASK"),
-    (0x3c, "SR_GEMASK"),
-    (0x43, "SR_VIRTUALSMID"),
-    (0x50, "SR_CLOCKLO"),
-    (0x51, "SR_CLOCKHI"),
-    (0x52, "SR_GLOBALTIMERLO"),
-    (0x53, "SR_GLOBALTIMERHI"),
-    (0x88, "SR_CgaCtaId"),
-    (0x8a, "SR_CgaSize"),
-    (0xff, "SRZ"),
-];
-
 impl Printed {
     /// Reads an instruction of the disassembler's JSON.
     pub(crate) fn of(json: &serde_json::Value) -> Self {
@@ -285,7 +256,7 @@ fn number_of_equal(own: &Operand, printed: &[String], ours: &Instruction) -> usi
         // A symbol.
         Operand::Number(_) | Operand::Target(_) if is_jump(ours) => true,
         Operand::Address(address) => is_address(address, first),
-        Operand::Special(number) => SPECIAL.contains(&(*number, first)),
+        Operand::Special(_) => own.to_string() == *first,
         // Numbers of 32 bits, of 33 bits in `SEL.64`, and of 64 bits.
         Operand::Number(number) | Operand::Target(number) => integer(first).is_some_and(|one| {
             [32, 33, 64].into_iter().any(|bits| one as u64 & (u64::MAX >> (64 - bits)) == *number)
