@@ -173,6 +173,7 @@ impl Decoder<'_> {
                 fields.bit(91);
                 source(Value::Base(self.uniform(number(&word[1..])?)))
             }
+            "i32" => source(Value::Immediate(fields.bits(32, 64) as u32)),
             // A bit for each of eight words.
             "mask" => Operand::Number(fields.bits(57, 64) | fields.bits(72, 73) << 7),
             "imm64" => Operand::Number(fields.bits(24, 88)),

@@ -68,7 +68,8 @@ impl Decoder<'_> {
             "hmma" => self.product_of_floats(),
             "imma" => self.product_of_integers(),
             "bytes" => self.bytes(),
-            "f2fp" => Some(self.packing()),
+            "packed" => self.packed(),
+            "unpacked" => self.unpacked(),
             _ => None,
         }
     }
@@ -200,14 +201,42 @@ impl Decoder<'_> {
         Some(vec![ty(78, 82)?, ty(79, 84)?])
     }
 
-    /// Returns the words of `F2FP`. Of its kinds, the packing and merging of two halves is decoded.
-    fn packing(&self) -> Vec<&'static str> {
-        let kind = if self.fields.bit(78) { "MERGE_C" } else { "PACK_AB" };
+    /// Returns the words of `F2FP` to two numbers of at most 8 bits.
+    fn packed(&self) -> Option<Vec<&'static str>> {
+        let is_second = self.fields.bit(76);
+        let ty = match (self.fields.bits(85, 88), is_second) {
+            (1, true) => "E2M1",
+            (3, false) => "E2M3",
+            (3, true) => "E3M2",
+            (4, false) => "E5M2",
+            (4, true) => "E4M3",
+            (5, true) => return (!self.fields.bit(77)).then(|| vec!["SATFINITE", "S2_6"]),
+            (6, false) => "E8",
+            _ => return None,
+        };
+        Some([self.flag("SATFINITE", 77), vec![ty]].concat())
+    }
+
+    /// Returns the words of `F2FP` from two numbers of at most 8 bits.
+    fn unpacked(&self) -> Option<Vec<&'static str>> {
+        let ty = match (self.fields.bits(82, 84), self.fields.bits(73, 75)) {
+            (0, 2) => "E5M2",
+            (0, 3) => "E4M3",
+            (1, 1) => "E2M1",
+            (1, 2) => "E2M3",
+            (1, 3) => "E3M2",
+            (2, 2) => "S2_6",
+            (2, 3) => "E8",
+            _ => return None,
+        };
         let to = if self.fields.bit(76) { "BF16" } else { "F16" };
-        let rounding = ROUNDINGS[self.fields.bits(79, 81) as usize];
-        let flags = [self.flag("SATFINITE", 77), self.flag("RELU", 75)];
-        let words = [flags.concat(), vec![to, kind, rounding]].concat();
-        words.into_iter().filter(|word| !word.is_empty()).collect()
+        // Two numbers of 4 bits may be in any byte of the source.
+        let part = match (ty, self.fields.bit(88)) {
+            ("E2M1", false) => self.flag("B1", 72),
+            ("E2M1", true) => vec![if self.fields.bit(72) { "B3" } else { "B2" }],
+            _ => self.flag("H1", 88),
+        };
+        Some([self.flag("SATFINITE", 77), vec![to, ty], part].concat())
     }
 
     /// Returns the words of the memory order.

@@ -76,64 +76,32 @@ impl Machine<'_> {
             }
             "F2FP" => {
                 let ty = if one.has("BF16") { "bf16" } else { "f16" };
-                let relu = if one.has("RELU") { ".relu" } else { "" };
-                let finite = if one.has("SATFINITE") { ".satfinite" } else { "" };
+                let (relu, finite) = limits(one);
                 let start = format!("cvt.{}{relu}{finite}", rounding(one));
                 // `MERGE_C` converts the second source and keeps the high half of the third.
-                let b = self.real(one, 2)?;
+                let (b, c) = (self.real(one, 2)?, self.raw(source(one, 3)?, 0)?);
                 let to = self.result(one, 0)?;
                 if one.has("PACK_AB") {
-                    let a = self.real(one, 1)?;
-                    return self.ptx(&format!("{start}.{ty}x2.f32"), &[a, b], &[to]);
+                    let mut sources = vec![self.real(one, 1)?, b];
+                    sources.extend(one.has("RS").then_some(c));
+                    return self.ptx(&format!("{start}.{ty}x2.f32"), &sources, &[to]);
                 }
-                let c = self.raw(source(one, 3)?, 0)?;
                 let half = self.value(&format!("{start}.{ty}.f32"), Width::B16, &[b])?;
                 let half = self.converted(half, Width::B32, false);
                 let mask = self.word(0xffff_0000);
                 let rest = self.value("and.b32", Width::B32, &[c, mask])?;
                 self.ptx("or.b32", &[half, rest], &[to])
             }
-            // The third source moves to the upper half of the result.
-            "F2FP.PACK_AB_MERGE_C" | "F2FP.UNPACK_B_MERGE_C" => {
-                if !one.has("SATFINITE") {
-                    return None;
-                }
-                let relu = if one.has("RELU") { ".relu" } else { "" };
-                let ty = narrow_float(one);
-                let (sources, from, c) = match name {
-                    "F2FP.PACK_AB_MERGE_C" => {
-                        (vec![self.real(one, 1)?, self.real(one, 2)?], "f32", 3)
-                    }
-                    _ => (vec![self.raw(source(one, 1)?, 0)?], "f16x2", 2),
-                };
-                let c = self.raw(source(one, c)?, 0)?;
-                let spelling = format!("cvt.rn.satfinite{relu}.{ty}.{from}");
-                let low = self.value(&spelling, Width::B16, &sources)?;
-                let low = self.converted(low, Width::B32, false);
-                let amount = self.word(16);
-                let high = self.value("shl.b32", Width::B32, &[c, amount])?;
-                let to = self.result(one, 0)?;
-                self.ptx("or.b32", &[low, high], &[to])
-            }
+            "F2FP.PACK_AB_MERGE_C" | "F2FP.UNPACK_B_MERGE_C" => self.to_narrow(one, name),
+            "F2FP.UNPACK_B" => self.from_narrow(one),
             // The other bytes come from `RZ`.
             "F2IP" => {
                 let (from, to) = (self.real(one, 1)?, self.result(one, 0)?);
                 self.ptx(&format!("cvt.{to_integer}.u8.f32"), &[from], &[to])
             }
-            "F2FP.UNPACK_B" => {
-                let mut from = self.raw(source(one, 1)?, 0)?;
-                if one.has("H1") {
-                    let amount = self.word(16);
-                    from = self.value("shr.u32", Width::B32, &[from, amount])?;
-                }
-                let relu = if one.has("RELU") { ".relu" } else { "" };
-                let to = self.result(one, 0)?;
-                self.ptx(&format!("cvt.rn{relu}.f16x2.{}", narrow_float(one)), &[from], &[to])
-            }
             "F2FP.PACK_B" => {
-                let relu = if one.has("RELU") { ".relu" } else { "" };
-                let finite = if one.has("SATFINITE") { ".satfinite" } else { "" };
                 let (from, to) = (self.real(one, 1)?, self.result(one, 0)?);
+                let (relu, finite) = limits(one);
                 let spelling = format!("cvt.{}{finite}{relu}.tf32.f32", rounding(one));
                 self.ptx(&spelling, &[from], &[to])
             }
@@ -160,6 +128,65 @@ impl Machine<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Adds the operations of `F2FP` to two numbers of at most 8 bits. The third source moves up to make room for them.
+    fn to_narrow(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        let (ty, (relu, finite)) = (narrow_float(one)?, limits(one));
+        let (mut sources, from, c) = match name {
+            "F2FP.PACK_AB_MERGE_C" => (vec![self.real(one, 1)?, self.real(one, 2)?], "f32", 3),
+            _ => {
+                let from = if one.has("BF16") { "bf16x2" } else { "f16x2" };
+                (vec![self.raw(source(one, 1)?, 0)?], from, 2)
+            }
+        };
+        let c = self.raw(source(one, c)?, 0)?;
+        let [half, zero] = [16, 0].map(|word| self.word(word));
+        let room = if ty == "e2m1" { self.word(8) } else { half };
+        let low = match () {
+            // The random bits for two numbers are those that PTX takes for the first two of four.
+            () if one.has("RS") => {
+                sources.extend([zero, zero, c]);
+                let spelling = format!("cvt.rs{relu}{finite}.{ty}x4.{from}");
+                let all = self.value(&spelling, Width::B32, &sources)?;
+                self.value("shr.u32", Width::B32, &[all, room])?
+            }
+            // The scales are in the upper half of the third source.
+            () if ty == "s2f6" => {
+                sources.push(self.value("shr.u32", Width::B32, &[c, half])?);
+                let spelling = format!("cvt.rn{finite}{relu}.scaled::n2::ue8m0.{ty}x2.{from}");
+                self.value(&spelling, Width::B32, &sources)?
+            }
+            () => {
+                let spelling = format!("cvt.{}{finite}{relu}.{ty}x2.{from}", rounding(one));
+                self.value(&spelling, Width::B32, &sources)?
+            }
+        };
+        let high = self.value("shl.b32", Width::B32, &[c, room])?;
+        let to = self.result(one, 0)?;
+        self.ptx("or.b32", &[low, high], &[to])
+    }
+
+    /// Adds the operations of `F2FP` from two numbers of at most 8 bits. A second source contains their scales.
+    fn from_narrow(&mut self, one: &Instruction) -> Lowered<()> {
+        let part = [("B1", 8), ("B2", 16), ("H1", 16), ("B3", 24)];
+        let mut from = self.raw(source(one, 1)?, 0)?;
+        if let Some((_, amount)) = part.into_iter().find(|(word, _)| one.has(word)) {
+            let amount = self.word(amount);
+            from = self.value("shr.u32", Width::B32, &[from, amount])?;
+        }
+        let mut sources = vec![from];
+        let mut scaled = "";
+        if one.operands.len() > 2 {
+            sources.push(self.raw(source(one, 2)?, 0)?);
+            scaled = ".scaled::n2::ue8m0";
+        }
+        let to = if one.has("BF16") { "bf16x2" } else { "f16x2" };
+        let (ty, (relu, finite)) = (narrow_float(one)?, limits(one));
+        let limits =
+            if ty == "s2f6" { finite.to_string() + relu } else { relu.to_string() + finite };
+        let register = self.result(one, 0)?;
+        self.ptx(&format!("cvt.rn{limits}{scaled}.{to}.{ty}x2"), &sources, &[register])
     }
 
     fn finish_conversion(
@@ -217,9 +244,25 @@ impl Machine<'_> {
     }
 }
 
-/// Returns the type of two floats of 8 bits.
-fn narrow_float(one: &Instruction) -> &'static str {
-    if one.has("E4M3") { "e4m3x2" } else { "e5m2x2" }
+/// Returns `.relu` and `.satfinite` as far as an instruction has them.
+fn limits(one: &Instruction) -> (&'static str, &'static str) {
+    let relu = if one.has("RELU") { ".relu" } else { "" };
+    let finite = if one.has("SATFINITE") { ".satfinite" } else { "" };
+    (relu, finite)
+}
+
+/// Returns the type of numbers of at most 8 bits.
+fn narrow_float(one: &Instruction) -> Lowered<&'static str> {
+    const TYPES: [(&str, &str); 7] = [
+        ("E4M3", "e4m3"),
+        ("E5M2", "e5m2"),
+        ("E2M3", "e2m3"),
+        ("E3M2", "e3m2"),
+        ("E2M1", "e2m1"),
+        ("E8", "ue8m0"),
+        ("S2_6", "s2f6"),
+    ];
+    TYPES.into_iter().find(|(word, _)| one.has(word)).map(|(_, ty)| ty)
 }
 
 /// Returns the width of an integer type.

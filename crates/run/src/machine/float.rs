@@ -17,6 +17,7 @@ pub(super) fn rounding(one: &Instruction) -> &'static str {
         () if one.has("RM") => "rm",
         () if one.has("RP") => "rp",
         () if one.has("RZ") => "rz",
+        () if one.has("RS") => "rs",
         () => "rn",
     }
 }

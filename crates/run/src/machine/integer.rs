@@ -36,8 +36,7 @@ impl Machine<'_> {
         match name {
             "IADD3" => self.sum(one, &[3, 4, 5], &[6, 7], &[1, 2]),
             "IADD" => self.sum(one, &[2, 3], &[4], &[1]),
-            "VIADD" if one.has("ISAT") => self.saturated_sum(one),
-            "VIADD.16x2" | "VIADD.U8x4" | "VIADD.S8x4" => self.sum_of_lanes(one, name),
+            "VIADD" => self.sum_of_lanes(one),
             "VABSDIFF4" => self.difference_of_bytes(one),
             "CLMAD" => self.carryless_product(one),
             "IMAD" => self.multiply_add(one),
@@ -100,49 +99,33 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// Adds the operations of `VIADD.ISAT`. A sum with a negated source is a difference.
-    fn saturated_sum(&mut self, one: &Instruction) -> Lowered<()> {
-        let (a, b) = (source(one, 1)?, source(one, 2)?);
-        let (first, second, spelling) = match (a.is_negated, b.is_negated) {
-            (false, false) => (a, b, "add.sat.s32"),
-            (false, true) => (a, b, "sub.sat.s32"),
-            (true, false) => (b, a, "sub.sat.s32"),
-            (true, true) => return None,
+    /// Adds the operations of `VIADD` on a word, two halves or four bytes. A sum with a negated source is a difference.
+    fn sum_of_lanes(&mut self, one: &Instruction) -> Lowered<()> {
+        let ty = match *one.modifiers.first()? {
+            "16x2" => "u16x2",
+            "S32" => "s32",
+            "S16x2" => "s16x2",
+            "U8x4" => "u8x4",
+            "S8x4" => "s8x4",
+            _ => "u32",
         };
-        let sources = [self.raw(first, 0)?, self.raw(second, 0)?];
-        let to = self.result(one, 0)?;
-        self.ptx(spelling, &sources, &[to])
-    }
-
-    /// Adds the operations of `VIADD` on two halves or four bytes. The sums have the same bits with and without signs.
-    fn sum_of_lanes(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
-        let are_bytes = name.ends_with("x4");
+        let sat = if one.has("ISAT") { ".sat" } else { "" };
         let (a, b) = (source(one, 1)?, source(one, 2)?);
         let (first, second) = if a.is_negated { (b, a) } else { (a, b) };
-        let [mut left, right] = [self.raw(first, 0)?, self.raw(second, 0)?];
-        if first.is_negated {
-            let zero = self.word(0);
-            left = self.difference_of_lanes(zero, left, are_bytes)?;
-        }
-        let spelling = if are_bytes { "add.u8x4" } else { "add.u16x2" };
-        let found = match second.is_negated {
-            true => self.difference_of_lanes(left, right, are_bytes)?,
-            false => self.value(spelling, Width::B32, &[left, right])?,
-        };
+        let sources = [self.raw(first, 0)?, self.raw(second, 0)?];
         let to = self.result(one, 0)?;
-        self.copy(to, found, false);
-        Some(())
-    }
-
-    /// Returns the differences of four bytes or two halves. PTX has no subtraction of halves.
-    fn difference_of_lanes(&mut self, a: Reg, b: Reg, are_bytes: bool) -> Lowered<Reg> {
-        if are_bytes {
-            return self.value("sub.u8x4", Width::B32, &[a, b]);
+        match (first.is_negated, second.is_negated) {
+            (false, false) => self.ptx(&format!("add{sat}.{ty}"), &sources, &[to]),
+            // PTX has no difference of halves.
+            (false, true) if ty.ends_with("16x2") && sat.is_empty() => {
+                let inverted = self.value("not.b32", Width::B32, &[sources[1]])?;
+                let sum = self.value("add.u16x2", Width::B32, &[sources[0], inverted])?;
+                let ones = self.word(0x0001_0001);
+                self.ptx("add.u16x2", &[sum, ones], &[to])
+            }
+            (false, true) => self.ptx(&format!("sub{sat}.{ty}"), &sources, &[to]),
+            _ => None,
         }
-        let inverted = self.value("not.b32", Width::B32, &[b])?;
-        let sum = self.value("add.u16x2", Width::B32, &[a, inverted])?;
-        let ones = self.word(0x0001_0001);
-        self.value("add.u16x2", Width::B32, &[sum, ones])
     }
 
     /// Adds the operations of `VABSDIFF4`.

@@ -96,7 +96,13 @@ impl Machine<'_> {
             }
             "REDUX" | "CREDUX" => {
                 let is_signed = one.has("S32");
-                let kind = match (*one.modifiers.first()?, is_signed) {
+                let with = *one.modifiers.first()?;
+                let kind = match (with, is_signed) {
+                    _ if one.has("F32") => Reduce::Float {
+                        is_max: with.starts_with("MAX"),
+                        is_abs: with.ends_with("ABS"),
+                        propagates_nan: one.has("NAN"),
+                    },
                     ("AND", _) => Reduce::And,
                     ("OR", _) => Reduce::Or,
                     ("XOR", _) => Reduce::Xor,
@@ -104,7 +110,8 @@ impl Machine<'_> {
                     ("MIN", true) => Reduce::MinS32,
                     ("MIN", false) => Reduce::MinU32,
                     ("MAX", true) => Reduce::MaxS32,
-                    _ => Reduce::MaxU32,
+                    ("MAX", false) => Reduce::MaxU32,
+                    _ => return None,
                 };
                 let from = self.raw(source(one, 1)?, 0)?;
                 let to = self.result(one, 0)?;

@@ -3,9 +3,10 @@
 //! The disassembler is `NVDISASM`, or `nvdisasm` beside the assembler or in `PATH`. Without it, the tests are skipped.
 
 use crate::assembler::Assembler;
-use crate::forms::{KERNELS, One, assemble, spellings};
+use crate::forms::{KERNELS, One, assemble, own_spellings, spellings};
 use crate::printed::Printed;
 use crate::products::{Product, products};
+use ptx_isa::Target;
 use ptx_sass::{Cubin, decode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -96,21 +97,37 @@ impl Counts {
     }
 }
 
-/// Compares the words of spellings. Each level is an option of the assembler.
+impl Counts {
+    /// Compares the words of spellings. Each level is an option of the assembler.
+    fn add(
+        &mut self,
+        (assembler, disassembler): (&Assembler, &Disassembler),
+        target: Target,
+        all: &[One],
+        levels: &[&str],
+    ) {
+        let target = target.to_string();
+        for (number, batch) in all.chunks(KERNELS).enumerate() {
+            for level in levels {
+                let name = format!("words_{target}_{number}{level}.ptx");
+                let (.., cubin) = assemble(assembler, &target, batch, One::kernel, &name, &[level]);
+                self.compare(disassembler, &cubin, &format!("{name}.cubin"));
+            }
+        }
+    }
+}
+
+/// Compares the words of at most `most` spellings of a row.
 fn compare(chips: &[u16], levels: &[&str], most: usize) -> Option<Counts> {
     let assembler = Assembler::find()?;
     let disassembler = Disassembler::find(&assembler)?;
+    let tools = (&assembler, &disassembler);
     let mut counts = Counts::default();
-    for sm in chips {
-        for (number, batch) in spellings(*sm, most).chunks(KERNELS).enumerate() {
-            for level in levels {
-                let name = format!("words_{sm}_{number}{level}.ptx");
-                let target = format!("sm_{sm}");
-                let (.., cubin) =
-                    assemble(&assembler, &target, batch, One::kernel, &name, &[level]);
-                counts.compare(&disassembler, &cubin, &format!("{name}.cubin"));
-            }
-        }
+    for target in chips.iter().map(|sm| Target::sm(*sm)) {
+        counts.add(tools, target, &spellings(target, None, most), levels);
+    }
+    for (target, all) in own_spellings(most) {
+        counts.add(tools, target, &all, levels);
     }
     Some(counts)
 }

@@ -100,7 +100,9 @@ impl One {
                 }
                 continue;
             }
-            text += &format!(" .reg .b{} {register};", access(*ty).max(16));
+            // Only a number of 8 bits is a register of 8 bits.
+            let least = if *ty == Type::E2m1x2 { 8 } else { 16 };
+            text += &format!(" .reg .b{} {register};", access(*ty).max(least));
             if i >= self.destinations {
                 let sign = if ty.rust().is_signed() { 's' } else { 'u' };
                 text += &format!(" ld.global.{sign}{} {register}, [%a+{at}];", access(*ty));
@@ -188,16 +190,27 @@ fn cells(module: &Module, name: &str, operands: &[u64]) -> Result<Vec<u64>, Stri
     Ok(memory.read::<u64>(p))
 }
 
-/// Returns the spellings that a chip has, of which at most `most` belong to a row.
-pub(crate) fn spellings(sm: u16, most: usize) -> Vec<One> {
-    let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
+/// Returns the spellings that a target has and `other` does not have, of which at most `most` belong to a row.
+pub(crate) fn spellings(target: Target, other: Option<Target>, most: usize) -> Vec<One> {
+    let dialect = |target| Dialect { target: Some(target), ..Dialect::default() };
+    let (dialect, other) = (dialect(target), other.map(dialect));
     let mut all = Vec::new();
     for form in forms::all() {
-        let spellings = form.spellings();
-        let step = spellings.len().div_ceil(most).max(1);
-        all.extend(spellings.iter().step_by(step).filter_map(|words| one(form, words, &dialect)));
+        let mut found = Vec::new();
+        for words in form.spellings() {
+            let is_new = other.as_ref().is_none_or(|other| one(form, &words, other).is_none());
+            found.extend(one(form, &words, &dialect).filter(|_| is_new));
+        }
+        let step = found.len().div_ceil(most).max(1);
+        all.extend(found.into_iter().step_by(step));
     }
     all
+}
+
+/// Returns the targets with features of their own and their spellings that other chips do not have.
+pub(crate) fn own_spellings(most: usize) -> Vec<(Target, Vec<One>)> {
+    let targets = [100, 103, 110, 120, 121].map(|sm| (Target::sm(sm).with_own_features(), sm));
+    targets.map(|(own, sm)| (own, spellings(own, Some(Target::sm(sm)), most))).into()
 }
 
 /// Assembles a module with a kernel for each instruction. Removes the instructions that the assembler rejects. Returns the
@@ -235,15 +248,16 @@ pub(crate) fn assemble<'o, T>(
 /// instructions that are not supported in `missing`.
 fn compare(
     assembler: &Assembler,
-    sm: u16,
-    most: usize,
+    target: Target,
+    all: &[One],
     missing: &mut BTreeMap<String, usize>,
 ) -> (BTreeMap<&'static str, Counts>, Vec<String>) {
     let (mut counts, mut different) = (BTreeMap::<_, Counts>::new(), Vec::new());
-    for (number, batch) in spellings(sm, most).chunks(KERNELS).enumerate() {
-        let name = format!("forms_{sm}_{number}.ptx");
+    let target = target.to_string();
+    for (number, batch) in all.chunks(KERNELS).enumerate() {
+        let name = format!("forms_{target}_{number}.ptx");
         let (batch, text, cubin) =
-            assemble(assembler, &format!("sm_{sm}"), batch, One::kernel, &name, &["-fmad=false"]);
+            assemble(assembler, &target, batch, One::kernel, &name, &["-fmad=false"]);
         let ptx = Module::new("forms.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
         let machine = Module::from_cubin("forms.cubin", &cubin).expect("a cubin");
         for (i, one) in batch.iter().enumerate() {
@@ -265,7 +279,7 @@ fn compare(
                         .map(|one| format!("{one:x}"))
                         .collect();
                     different.push(format!(
-                        "sm_{sm}: `{}` on {}: PTX {:x}, machine code {:x}",
+                        "{target}: `{}` on {}: PTX {:x}, machine code {:x}",
                         one.text,
                         sources[one.destinations..].join(" "),
                         expected[at],
@@ -277,7 +291,7 @@ fn compare(
                         let name = line.split('`').nth(1).unwrap_or(line);
                         *missing
                             .entry(format!(
-                                "sm_{sm} {name}, as in `{}`",
+                                "{target} {name}, as in `{}`",
                                 one.text.split(' ').next().unwrap_or_default()
                             ))
                             .or_default() += 1;
@@ -300,7 +314,9 @@ fn spellings_equal_their_machine_code() {
     let mut differences = Vec::new();
     for sm in chips {
         let mut missing = BTreeMap::new();
-        let (counts, different) = compare(&assembler, *sm, most, &mut missing);
+        let target = Target::sm(*sm);
+        let (counts, different) =
+            compare(&assembler, target, &spellings(target, None, most), &mut missing);
         let equal: usize = counts.values().map(|count| count.equal).sum();
         println!("sm_{sm}: {equal} spellings are equal");
         missing.iter().for_each(|(what, count)| println!("not supported: {what} ({count})"));
@@ -312,5 +328,19 @@ fn spellings_equal_their_machine_code() {
     if is_full() {
         record::compare(&all, &assembler.version());
     }
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+#[test]
+fn own_spellings_equal_their_machine_code() {
+    let Some(assembler) = Assembler::find() else { return };
+    let (mut missing, mut differences) = (BTreeMap::new(), Vec::new());
+    for (target, all) in own_spellings(if is_full() { usize::MAX } else { 2 }) {
+        let (counts, different) = compare(&assembler, target, &all, &mut missing);
+        let equal: usize = counts.values().map(|count| count.equal).sum();
+        println!("{target}: {equal} of {} spellings are equal", all.len());
+        differences.extend(different);
+    }
+    assert!(missing.is_empty(), "not supported: {missing:#?}");
     assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
 }

@@ -19,7 +19,7 @@ const ONLY_PRINTED: &[(&[&str], &[&str])] = &[
     (&["CALL"], &["NOINC"]),
     (&["RET"], &["NODEC"]),
     (&["BAR"], &["DEFER_BLOCKING"]),
-    (&["F2FP"], &["F16", "F32", "TF32"]),
+    (&["F2FP"], &["F32", "TF32"]),
     (&["BMMA", "IMMA", "QMMA"], &["ROW", "COL"]),
     (&["F2IP"], &["F32", "NTZ", "U8"]),
     (&["I2I", "I2IP"], &["S32", "SAT"]),
@@ -27,7 +27,7 @@ const ONLY_PRINTED: &[(&[&str], &[&str])] = &[
     (&["HFMA2"], &["MMA"]),
     (&["LOP3", "PLOP3", "ULOP3", "UPLOP3"], &["LUT"]),
     (&["BMOV", "RPCMOV"], &["32"]),
-    (&["VIADD"], &["S32"]),
+    (&["VIADD"], &["32"]),
     (&["WARPSYNC"], &["ALL"]),
     (&["LDS"], &["U"]),
     (&["ATOM", "ATOMG", "RED"], &["RN"]),
@@ -176,6 +176,8 @@ fn operands(text: &str) -> Vec<String> {
         for suffix in SUFFIXES.iter().filter(|_| has_register) {
             one = one.replace(suffix, "");
         }
+        // A register with two scales.
+        one.truncate(one.strip_suffix(".H0").unwrap_or(&one).len());
         match one.split_once("][") {
             Some((descriptor, address)) if descriptor.starts_with("desc") => format!("[{address}"),
             _ => one,
@@ -184,7 +186,8 @@ fn operands(text: &str) -> Vec<String> {
     // Before sm_90, no comma separates the addresses of `LDGSTS`.
     let text = text.replace("] [", "],[");
     let all = text.split(',').map(plain);
-    all.filter(|one| !one.is_empty() && !one.starts_with("Rpc")).collect()
+    // In JSON, `H0` of an immediate with two scales is an operand.
+    all.filter(|one| !one.is_empty() && !one.starts_with("Rpc") && one != "H0").collect()
 }
 
 /// Returns whether an address is printed so. The disassembler does not always print that a register is a pair.

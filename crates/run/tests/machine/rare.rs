@@ -442,6 +442,51 @@ fn matrices_of_bytes_are_loaded_as_in_the_text() {
 }
 
 #[test]
+fn pairs_of_numbers_of_8_bits_are_joined_and_taken_apart() {
+    let [a, b, c, d] = [1.1875f32, -2.0, 6.0, -0.6].map(f32::to_bits);
+    // The scales are 1 and 2.
+    let (random, scales) = (0x9e5e_c5a1, 0x7f80);
+    let y = [pair(a, b), pair(c, d), scales.into(), 0, 0];
+    // The random bits round 1.1875 down to 1.125 (39), and up to 1.5 (3) instead of 1 (2).
+    let expected = [
+        pair(0x39c0_4cb2, 0x2c79_3c79),
+        pair(0x0a30_1c25, 0x7f80_827f),
+        pair(0x4c80_4cc0, 0x3c80_c000),
+        pair(0x3f90_c080, 0x3c00_c000),
+        0x3f80_0000,
+    ];
+    let n = pair(random, scales);
+    compare(OF_100A, &[100], "narrow", Grid::new(1, 1), n.into(), &y, &expected);
+}
+
+#[test]
+fn extremes_of_floats_of_a_warp() {
+    const NAN: u32 = 0x7fff_ffff;
+    for (special, of_all, least_size) in
+        [(-9.5f32, [-9.5, 9.5], 0.25f32), (f32::NAN, [-3.0, 8.0], 0.25)]
+    {
+        let number = |lane: usize| match lane {
+            7 => special,
+            lane => [8.0, -3.0, 0.25, 1.0][lane % 4],
+        };
+        let y: Vec<u64> =
+            (0..WARP).flat_map(|lane| [number(lane).to_bits().into(), 0, 0]).collect();
+        let [least, most_size] = of_all.map(f32::to_bits);
+        let [least_of_all, most_of_all] = match special.is_nan() {
+            true => [NAN, NAN],
+            false => [least, most_size],
+        };
+        let lane = [
+            pair(least, 8f32.to_bits()),
+            pair(least_size.to_bits(), most_size),
+            pair(least_of_all, most_of_all),
+        ];
+        let (grid, expected) = (Grid::new(1, WARP as u32), lane.repeat(WARP));
+        compare(OF_100A, &[100], "extremes", grid, 0u64.into(), &y, &expected);
+    }
+}
+
+#[test]
 fn powers_of_two_halves_at_once() {
     // 2^1, 2^-2 and 2^3, 2^0.
     let y = [pair(0x3c00_c000, 0x4040_0000)];
