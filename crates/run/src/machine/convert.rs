@@ -111,7 +111,8 @@ impl Machine<'_> {
                 let merged = match &to[1..] {
                     "16" => "",
                     _ => {
-                        sources.push(self.raw(source(one, 3)?, 0)?);
+                        let rest = self.raw(source(one, 3)?, 0)?;
+                        sources.push(self.part(one, rest)?);
                         ".b32"
                     }
                 };
@@ -167,14 +168,20 @@ impl Machine<'_> {
         self.ptx("or.b32", &[low, high], &[to])
     }
 
+    /// Returns a register whose lowest bits are the part of another one that an instruction reads.
+    fn part(&mut self, one: &Instruction, from: Reg) -> Lowered<Reg> {
+        const PARTS: [(&str, u32); 4] = [("B1", 8), ("B2", 16), ("H1", 16), ("B3", 24)];
+        let Some((_, amount)) = PARTS.into_iter().find(|(word, _)| one.has(word)) else {
+            return Some(from);
+        };
+        let amount = self.word(amount);
+        self.value("shr.u32", Width::B32, &[from, amount])
+    }
+
     /// Adds the operations of `F2FP` from two numbers of at most 8 bits. A second source contains their scales.
     fn from_narrow(&mut self, one: &Instruction) -> Lowered<()> {
-        let part = [("B1", 8), ("B2", 16), ("H1", 16), ("B3", 24)];
-        let mut from = self.raw(source(one, 1)?, 0)?;
-        if let Some((_, amount)) = part.into_iter().find(|(word, _)| one.has(word)) {
-            let amount = self.word(amount);
-            from = self.value("shr.u32", Width::B32, &[from, amount])?;
-        }
+        let from = self.raw(source(one, 1)?, 0)?;
+        let from = self.part(one, from)?;
         let mut sources = vec![from];
         let mut scaled = "";
         if one.operands.len() > 2 {

@@ -52,7 +52,7 @@ const MEMORY: &[&str] = &["ATOM", "ATOMG", "LD", "LDG", "RED", "ST", "STG"];
 const WITHOUT_EFFECT: [&str; 5] = ["CCTL", "DEPBAR", "FENCE", "NANOSLEEP", "BPT"];
 
 /// Mnemonics where the disassembler prints a modifier of the decoder after a source.
-const PARTS: [&str; 7] = ["BMMA", "F2FP", "HMMA", "IMMA", "P2R", "QMMA", "R2P"];
+const PARTS: [&str; 8] = ["BMMA", "F2FP", "HMMA", "I2IP", "IMMA", "P2R", "QMMA", "R2P"];
 
 /// Returns whether a table has a modifier of a mnemonic.
 fn has(table: &[(&[&str], &[&str])], mnemonic: &str, word: &str) -> bool {

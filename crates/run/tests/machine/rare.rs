@@ -183,6 +183,15 @@ fn matrices_are_transposed_while_they_are_loaded() {
 }
 
 #[test]
+fn two_bytes_are_packed_below_the_upper_half_of_a_register() {
+    for (a, b, bytes) in [(300, 5, 0xff05_u64), (-7, 256, 0x00ff), (1, 2, 0x0102)] {
+        let [a, b] = [a, b].map(i32::cast_unsigned);
+        let (grid, expected) = (Grid::new(1, 1), [0x1234_0000 | bytes]);
+        compare(LATER, &CHIPS[1..], "packed", grid, pair(b, 0).into(), &[a.into()], &expected);
+    }
+}
+
+#[test]
 fn pairs_of_floats_of_8_bits_are_joined() {
     let [one, two, large, small] = [1.5f32, -2.0, 1000.0, -0.25].map(f32::to_bits);
     let y = [pair(one, two), pair(large, small)];
