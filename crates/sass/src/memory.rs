@@ -4,7 +4,7 @@ use crate::decode::Decoder;
 use crate::instruction::{Address, Base, Constant, Operand, Source, Value};
 
 /// The words of the table for addresses. The number is the bit where the uniform register begins.
-const ADDRESSES: [&str; 13] = [
+const ADDRESSES: [&str; 14] = [
     "global32",
     "global64",
     "atomic",
@@ -14,6 +14,7 @@ const ADDRESSES: [&str; 13] = [
     "shared32",
     "shared64",
     "stored",
+    "offset",
     "copied",
     "exchanged",
     "eight32",
@@ -45,6 +46,10 @@ impl Decoder<'_> {
             "long" if fields.bit(91) => self.global(32, fields.bit(90), fields.signed(40, 64)),
             "long" => self.plain(24, true, fields.signed(32, 64)),
             "stored" => self.plain(16, false, fields.signed(44, 64)),
+            "offset" => {
+                let uniform = self.uniform(64);
+                Address { uniform, ..self.plain(16, false, fields.signed(44, 64)) }
+            }
             "copied" => {
                 let uniform = self.descriptor(64);
                 Address { uniform, ..self.plain(24, true, fields.signed(32, 44)) }

@@ -28,7 +28,8 @@ const ATOMIC_FLOATS: [&str; 16] = [
     "?",
     "F64",
 ];
-const SIZES: [&str; 8] = ["U8", "S8", "U16", "S16", "", "64", "128", "?"];
+/// `LDG.U.128` has the last code.
+const SIZES: [&str; 8] = ["U8", "S8", "U16", "S16", "", "64", "128", "128"];
 const FLOATS: [&str; 8] = ["?", "F16", "F32", "F64", "BF16", "?", "?", "?"];
 const INTEGERS: [[&str; 2]; 4] = [["U8", "S8"], ["U16", "S16"], ["U32", "S32"], ["U64", "S64"]];
 const ROUNDINGS: [&str; 4] = ["", "RM", "RP", "RZ"];

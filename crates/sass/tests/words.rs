@@ -41,6 +41,26 @@ const PRODUCTS: [(u32, u128, &str); 5] = [
 ];
 
 #[test]
+fn a_copy_to_a_uniform_address_decodes() {
+    // As the disassembler prints the words of our own copies with this opcode.
+    let words = [
+        (
+            80,
+            0x000f_e200_0b92_1c44_0003_0040_02ff_7dae,
+            "LDGSTS.E.128 [RZ+UR4+0x30], [R2.64+0x40], PT",
+        ),
+        (
+            90,
+            0x000f_e200_0b90_1c44_0003_0040_0205_7dae,
+            "LDGSTS.E.BYPASS.128 [R5+UR4+0x30], [R2.64+0x40], PT",
+        ),
+    ];
+    for (sm, word, text) in words {
+        assert_eq!(decode(word, 0, sm).expect("a known word").to_string(), text);
+    }
+}
+
+#[test]
 fn products_decode() {
     for (sm, word, text) in PRODUCTS {
         assert_eq!(decode(word, 0, sm).expect("a known word").to_string(), text);

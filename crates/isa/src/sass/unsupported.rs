@@ -128,7 +128,7 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         &[
             "R2UR", "UMOV", "UIADD3", "UIMAD", "ULOP3", "UPLOP3", "ULEA", "USEL", "USHF", "UISETP",
             "UPRMT", "UFLO", "UPOPC", "UBREV", "UBMSK", "USGXT", "UIMNMX", "UVIMNMX", "UFADD",
-            "UFMUL", "UFFMA", "UFSEL", "UFSETP", "UF2I", "UI2F", "UI2FP", "UP2UR",
+            "UFMUL", "UFFMA", "UFSEL", "UFSETP", "UF2I", "UI2F", "UI2FP", "UP2UR", "UR2UP",
         ],
         "uniform registers are not supported",
         None,

@@ -34,6 +34,9 @@ struct Layout {
     /// the same words.
     reserved_offsets: i32,
     descriptor: i32,
+    /// Whether a fence of the GPU orders accesses to one place through several addresses. Otherwise, a fence of the system
+    /// does.
+    aliases: i32,
     /// The first words of the registers `%envreg0` to `%envreg15`, and `%envreg16` to `%envreg31`.
     environment: [i32; 2],
     /// The maximum of `%aggr_smem_size`.
@@ -93,6 +96,7 @@ impl Layout {
             reserved: 0x114,
             reserved_offsets: 0x120,
             descriptor: 0x118,
+            aliases: 0x128,
             environment: [0x88, 0xc8],
             aggregate: None,
             parameters: 0x40,
@@ -112,6 +116,7 @@ impl Layout {
                 constants: 0xd0,
                 reserved_offsets: 0x68,
                 descriptor: 0x208,
+                aliases: 0x18c,
                 environment: [0x40, 0x80],
                 aggregate: Some(0x13c),
                 parameters: 0x198,
@@ -134,6 +139,7 @@ impl Layout {
                 // The first word has a place for each size of a cluster.
                 reserved_offsets: 0x278,
                 descriptor: 0x358,
+                aliases: 0x2d8,
                 // The first word has a place for each size of a cluster.
                 environment: [0x250, 0xd0],
                 aggregate: Some(0x2bc),
@@ -326,6 +332,7 @@ impl Machine<'_> {
                 _ if offset == layout.stack => Some(self.local as u32),
                 _ if offset == layout.processors => Some(1),
                 _ if offset == layout.reserved => Some(self.reserved()),
+                _ if offset == layout.aliases => Some(0),
                 _ if layout.environment.iter().any(is_environment) => Some(0),
                 _ => None,
             });

@@ -273,6 +273,7 @@ impl Machine<'_> {
             "S2UR" => "S2R",
             "CS2UR" => "CS2R",
             "UP2UR" => "P2R",
+            "UR2UP" => "R2P",
             name => name.strip_prefix('U').unwrap_or(name),
         };
         let done = self

@@ -321,6 +321,6 @@ pub(super) fn call(function: &str, arguments: Vec<Argument>, returns: Returns) -
     Argument::Call(Call { function: function.into(), arguments, returns })
 }
 
-fn own_predicate(number: u8, is_uniform: bool) -> Own {
+pub(super) fn own_predicate(number: u8, is_uniform: bool) -> Own {
     if is_uniform { Own::UniformPredicate(number) } else { Own::Predicate(number) }
 }

@@ -1,6 +1,6 @@
 //! Instructions on predicates.
 
-use super::operand::{Own, destination, number, predicate, source};
+use super::operand::{destination, number, own_predicate, predicate, source};
 use super::{Lowered, Machine};
 use crate::code::{Reg, Width};
 use ptx_sass::{Instruction, Operand};
@@ -11,6 +11,7 @@ const PREDICATES: u8 = 7;
 impl Machine<'_> {
     /// Adds the operations of an instruction that moves or combines predicates.
     pub(super) fn predicates(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+        let is_uniform = one.name.starts_with('U');
         match name {
             "PLOP3" => {
                 let mut sources = Vec::new();
@@ -38,10 +39,7 @@ impl Machine<'_> {
                 let (keep, mask) = (self.int(one, 2)?, self.int(one, 3)?);
                 let mut bits = self.word(0);
                 for predicate in 0..PREDICATES {
-                    let predicate_register = self.own(match one.name {
-                        "UP2UR" => Own::UniformPredicate(predicate),
-                        _ => Own::Predicate(predicate),
-                    });
+                    let predicate_register = self.own(own_predicate(predicate, is_uniform));
                     let (bit, zero) = (self.word(1 << predicate), self.word(0));
                     let choice = [bit, zero, predicate_register];
                     let bit = self.value("selp.b32", Width::B32, &choice)?;
@@ -61,7 +59,7 @@ impl Machine<'_> {
                 let shift = self.word(8 * byte(one));
                 let from = self.value("shr.u32", Width::B32, &[from, shift])?;
                 for predicate in 0..PREDICATES {
-                    let to = self.own(Own::Predicate(predicate));
+                    let to = self.own(own_predicate(predicate, is_uniform));
                     let bit = self.word(1 << predicate);
                     let zero = self.word(0);
                     let new = self.value("and.b32", Width::B32, &[from, bit])?;

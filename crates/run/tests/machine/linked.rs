@@ -247,3 +247,22 @@ fn a_relocatable_file_is_an_error() {
     let error = module.expect_err("the file is relocatable").to_string();
     assert!(error.contains("relocatable") && error.contains("link it with `nvlink`"), "{error}");
 }
+
+#[test]
+fn an_earlier_chip_is_the_only_error() {
+    /// The bytes of the header that may contain the number of the chip.
+    const CHIP: [usize; 2] = [48, 49];
+    let Some(assembler) = Assembler::find() else { return };
+    let text = format!("{HEADER}{KERNEL}");
+    let cubin = assembler.cubin(&text, "earlier.ptx", &["-arch=sm_90", "-c"]);
+    let mut cubin = cubin.expect("a valid text");
+    for at in CHIP {
+        if cubin[at] == 90 {
+            cubin[at] = 60;
+        }
+    }
+    let module = Module::from_cubin("earlier.cubin", &cubin).expect("a cubin");
+    let error = module.kernel("k").expect_err("an earlier chip").to_string();
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert!(error.contains("machine code of sm_60 is not supported"), "{error}");
+}

@@ -29,7 +29,7 @@ const ONLY_PRINTED: &[(&[&str], &[&str])] = &[
     (&["BMOV", "RPCMOV"], &["32"]),
     (&["VIADD"], &["32"]),
     (&["WARPSYNC"], &["ALL"]),
-    (&["LDS"], &["U"]),
+    (&["LDG", "LDS"], &["U"]),
     (&["ATOM", "ATOMG", "RED"], &["RN"]),
     (&["BRA"], &["U"]),
     (MEMORY, &["CONSTANT", "CTA", "SYS"]),

@@ -415,6 +415,16 @@ fn parameters_have_generic_addresses() {
 }
 
 #[test]
+fn a_fence_orders_accesses_through_two_addresses() {
+    for n in [0u64, 1] {
+        let y = [pair(10, 20), pair(30, 40), 0, 0];
+        let last = pair(30, 40 + 20 * n as u32);
+        let expected = [y[0], y[1], pair(40, 30), last];
+        compare(TEXT, &CHIPS, "alias", Grid::new(1, 1), n.into(), &y, &expected);
+    }
+}
+
+#[test]
 fn policies_of_the_cache_have_no_effect() {
     let y = [pair(1, 2), pair(3, 4), 0, pair(10, 20), 0, 0];
     let expected = [pair(1, 2), pair(3, 4), pair(4, 3), pair(11, 22), pair(2, 20), pair(4, 3)];
