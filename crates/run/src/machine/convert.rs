@@ -92,8 +92,8 @@ impl Machine<'_> {
                 let rest = self.value("and.b32", Width::B32, &[c, mask])?;
                 self.ptx("or.b32", &[half, rest], &[to])
             }
-            "F2FP.PACK_AB_MERGE_C" | "F2FP.UNPACK_B_MERGE_C" => self.to_narrow(one, name),
-            "F2FP.UNPACK_B" => self.from_narrow(one),
+            "F2FP.PACK_AB_MERGE_C" | "F2FP.UNPACK_B_MERGE_C" => self.pack_narrow(one, name),
+            "F2FP.UNPACK_B" => self.unpack_narrow(one),
             // The other bytes come from `RZ`.
             "F2IP" => {
                 let (from, to) = (self.real(one, 1)?, self.result(one, 0)?);
@@ -132,7 +132,7 @@ impl Machine<'_> {
     }
 
     /// Adds the operations of `F2FP` to two numbers of at most 8 bits. The third source moves up to make room for them.
-    fn to_narrow(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
+    fn pack_narrow(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
         let (ty, (relu, finite)) = (narrow_float(one)?, limits(one));
         let (mut sources, from, c) = match name {
             "F2FP.PACK_AB_MERGE_C" => (vec![self.real(one, 1)?, self.real(one, 2)?], "f32", 3),
@@ -179,7 +179,7 @@ impl Machine<'_> {
     }
 
     /// Adds the operations of `F2FP` from two numbers of at most 8 bits. A second source contains their scales.
-    fn from_narrow(&mut self, one: &Instruction) -> Lowered<()> {
+    fn unpack_narrow(&mut self, one: &Instruction) -> Lowered<()> {
         let from = self.raw(source(one, 1)?, 0)?;
         let from = self.part(one, from)?;
         let mut sources = vec![from];
