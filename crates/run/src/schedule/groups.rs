@@ -10,7 +10,7 @@ use crate::code::Enabled;
 use crate::lanes::{Lanes, WARP};
 use crate::schedule::blocks::{MOST_BLOCKS, PATIENCE, Position, bits, blocks_of};
 use crate::schedule::random::Random;
-use crate::schedule::stacks::Stacks;
+use crate::schedule::stacks::{PATIENCE_IN_WARP, Stacks};
 
 /// A set of threads at the same position.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +41,12 @@ pub(crate) struct Groups {
     /// A group that runs before all others.
     first: Option<(Position, Lanes)>,
     /// The groups that have to wait at a convergence barrier. They run only if no other lanes of their warps can run, or
-    /// after too many jumps.
+    /// after many yields.
     deferred: Vec<(Position, Lanes)>,
+    /// For each block, the number of yields while lanes of it are deferred.
+    yields: [u32; MOST_BLOCKS],
+    /// The blocks whose yields have reached the limit, one bit for each block.
+    yielding: u32,
     /// The groups of machine code. If there are any, the other fields are not used.
     stacks: Option<Stacks>,
 }
@@ -53,8 +57,19 @@ impl Groups {
     pub(crate) fn new(threads: usize, blocks: usize, stacked: Option<Enabled>) -> Self {
         let stacked = stacked.filter(|_| threads > 1);
         let stacks = stacked.map(|enabled| Stacks::new(threads, blocks, enabled));
-        let (all, deferred, jumps) = (Vec::new(), Vec::new(), [0; MOST_BLOCKS]);
-        Self { all, threads, blocks, turn: 0, jumps, impatient: 0, first: None, deferred, stacks }
+        Self {
+            all: Vec::new(),
+            threads,
+            blocks,
+            turn: 0,
+            jumps: [0; MOST_BLOCKS],
+            impatient: 0,
+            first: None,
+            deferred: Vec::new(),
+            yields: [0; MOST_BLOCKS],
+            yielding: 0,
+            stacks,
+        }
     }
 
     /// Returns whether the groups run in the order of [`Stacks`].
@@ -130,9 +145,7 @@ impl Groups {
         if let Some(stacks) = &mut self.stacks {
             return stacks.jump_back(lanes);
         }
-        let deferred = self.deferred.iter().map(|(_, lanes)| self.blocks_of(lanes));
-        let others = self.all.iter().map(|group| group.blocks).chain(deferred);
-        let others = others.fold(0, |all, blocks| all | blocks);
+        let others = self.all.iter().fold(0, |all, group| all | group.blocks);
         if others == 0 {
             return;
         }
@@ -187,8 +200,25 @@ impl Groups {
         here.fold(Lanes::default(), |all, (_, lanes)| all.union(&lanes))
     }
 
+    /// Returns whether lanes wait at a convergence barrier and can continue later.
+    pub(crate) fn has_deferred(&self) -> bool {
+        !self.deferred.is_empty()
+    }
+
+    /// Counts a yield for each block that has lanes in `lanes` and also has deferred lanes.
+    pub(crate) fn count_yield(&mut self, lanes: &Lanes) {
+        let deferred = self.deferred.iter();
+        let deferred = deferred.fold(0, |all, (_, lanes)| all | self.blocks_of(lanes));
+        for block in bits(self.blocks_of(lanes) & deferred) {
+            self.yields[block] = (self.yields[block] + 1) % PATIENCE_IN_WARP;
+            if self.yields[block] == 0 {
+                self.yielding |= 1 << block;
+            }
+        }
+    }
+
     /// Lets lanes continue at a convergence barrier if no other lanes of their warps can run, or if their block has reached
-    /// the limit of backward jumps. Of a warp, the lanes at the earliest position continue.
+    /// the limit of yields. Of a warp, the lanes at the earliest position continue.
     fn resume(&mut self) {
         if self.deferred.is_empty() {
             return;
@@ -198,7 +228,7 @@ impl Groups {
         let running = self.all.iter().map(|group| group.lanes);
         let running = running.fold(Lanes::default(), |all, lanes| all.union(&lanes));
         let mut busy = running.whole_warps(self.threads);
-        for block in bits(self.impatient) {
+        for block in bits(std::mem::take(&mut self.yielding)) {
             let start = block * self.threads;
             busy = busy.without(&Lanes::between(start, start + self.threads));
         }
@@ -263,6 +293,7 @@ impl Groups {
         self.all.len() == other.all.len()
             && self.first == other.first
             && self.deferred == other.deferred
+            && (self.yields, self.yielding) == (other.yields, other.yielding)
             && self.impatient == other.impatient
             && self.jumps == other.jumps
             && pairs().count() == self.all.len()

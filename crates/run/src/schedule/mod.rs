@@ -294,7 +294,7 @@ impl Run<'_> {
             }
             Exit::Return(_) => self.return_from_call(&group),
         }
-        if !self.waiting.is_empty() {
+        if !self.waiting.is_empty() || self.groups.has_deferred() {
             converge::give_way(self, place, &group);
         }
         Ok(())

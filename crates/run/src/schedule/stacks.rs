@@ -14,7 +14,7 @@ use crate::schedule::random::Random;
 /// The number of backward jumps after which another group of the same warp runs, and the number of yields after which
 /// lanes first stop waiting for lanes that yield. Without this limit, a lane that waits in a loop for another lane of its warp
 /// would never end.
-const PATIENCE_IN_WARP: u32 = 1024;
+pub(crate) const PATIENCE_IN_WARP: u32 = 1024;
 
 /// Lanes of a warp at the same position.
 #[derive(Clone, Copy, Debug)]

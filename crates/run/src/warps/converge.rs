@@ -134,6 +134,9 @@ pub(crate) fn give_way(run: &mut Run<'_>, place: usize, lanes: &Lanes) {
     if !run.code.machine.as_ref().is_some_and(|machine| machine.yields[place]) {
         return;
     }
+    if !run.groups.are_stacked() {
+        return run.groups.count_yield(lanes);
+    }
     let all = run.waiting.iter().fold(Lanes::default(), |all, (_, lanes)| all.union(lanes));
     let yielded = run.groups.give_way(lanes, &all);
     if yielded.is_empty() {

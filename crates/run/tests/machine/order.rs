@@ -81,6 +81,37 @@ fn lanes_of_equal_position_join_on_request_only() {
     }
 }
 
+/// Lanes wait at `BSYNC` for the lanes of the inner loop, however often these jump back.
+#[test]
+fn both_orders_give_the_bits_of_the_text() {
+    let Some(assembler) = Assembler::find() else { return };
+    let run = |module: &Module, options: &Options| {
+        let mut memory = Memory::new();
+        let x: Vec<u32> = (1..17).collect();
+        let (x, y) = (memory.add(&x), memory.add(&[0u64; 32]));
+        let kernel = module.kernel("rounds").unwrap_or_else(|error| panic!("{error}"));
+        let arguments = [x.into(), y.into(), 1000u32.into()];
+        let launched = kernel.launch(Grid::new(1, 32), &arguments, &mut memory, options);
+        launched.unwrap_or_else(|fault| panic!("{fault}"));
+        memory.read::<u64>(y)
+    };
+    let text = Module::new("order.ptx", TEXT).unwrap_or_else(|error| panic!("{error}"));
+    let expected = run(&text, &Options::default());
+    for sm in CHIPS {
+        let target = format!("-arch=sm_{sm}");
+        let cubin = assembler.cubin(TEXT, &format!("rounds_{sm}.ptx"), &[&target, "-O3"]);
+        let cubin = cubin.unwrap_or_else(|lines| panic!("errors in lines {lines:?}"));
+        let module = Module::from_cubin("rounds.cubin", &cubin).expect("a cubin");
+        for order in [Order::Stack, Order::Join] {
+            assert_eq!(
+                run(&module, &Options::default().order(order)),
+                expected,
+                "sm_{sm}, {order:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn an_order_is_an_error_for_ptx() {
     let module = Module::new("order.ptx", TEXT).unwrap_or_else(|error| panic!("{error}"));
