@@ -7,6 +7,7 @@ use crate::code::{Action, Guard, Reg, Scope, Width};
 use crate::decode::order::Decoded;
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Instruction, Operand, Predicate};
+use std::collections::HashSet;
 
 /// Instructions that only matter for the time that a kernel takes.
 const WITHOUT_EFFECT: [&str; 6] = ["ERRBAR", "CCTL", "CGAERRBAR", "PREEXIT", "ACQBULK", "PMTRIG"];
@@ -21,6 +22,17 @@ pub(super) fn targets(one: &Instruction) -> Vec<u64> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the addresses of `BSYNC` that follow a `NOP`, the end of an acquiring operation within the block. The lanes that join
+/// there follow this operation, too: a shuffle hands over its result, as in the tiles of NVIDIA's cooperative groups.
+pub(super) fn synchronised(instructions: &[Instruction]) -> HashSet<u64> {
+    let of_pair = |pair: &[Instruction]| {
+        let [before, one] = pair else { return None };
+        let is_it = before.name == "NOP" && one.name == "BSYNC" && before.guard.is_true();
+        is_it.then_some(one.address)
+    };
+    instructions.windows(2).filter_map(of_pair).collect()
 }
 
 /// Returns whether code may return to the instruction after this one.
@@ -164,7 +176,10 @@ impl Machine<'_> {
                 let mask = self.convergence(one, 0)?;
                 let kind = if one.name == "BSYNC" { Kind::Converge } else { Kind::Break };
                 self.together(kind, Some(mask), Vec::new(), [None; 2])?;
-                return self.on(predicate(one, 1)?, guard, |_| Line::Straight).map(Some);
+                self.on(predicate(one, 1)?, guard, |_| Line::Straight)?;
+                if self.synchronised.contains(&one.address) {
+                    self.order_lanes(guard);
+                }
             }
             "BMOV" => {
                 let (to, from) = match one.operands[..] {
@@ -195,12 +210,7 @@ impl Machine<'_> {
                 self.emit(Line::Straight, guard, None);
             }
             // Where all lanes of a warp run together, the assembler turns `bar.warp.sync` into `NOP`. Elsewhere, it adds none.
-            "NOP" => {
-                let (mask, sources, results) = (None, Vec::new(), [None; 2]);
-                let kind = Kind::Barrier;
-                self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
-                self.emit(Line::Straight, guard, None);
-            }
+            "NOP" => self.order_lanes(guard),
             "MEMBAR" => {
                 let is_wide = ["GPU", "SYS", "VC"].iter().any(|word| one.has(word));
                 let releases = Some(if is_wide { Scope::Device } else { Scope::Block });
@@ -224,6 +234,13 @@ impl Machine<'_> {
             Operand::Barrier(number) => Some(self.own(Own::Convergence(*number))),
             _ => None,
         }
+    }
+
+    /// Adds a line that orders the accesses of the lanes that run it together.
+    fn order_lanes(&mut self, guard: Option<Guard>) {
+        let (kind, mask, sources, results) = (Kind::Barrier, None, Vec::new(), [None; 2]);
+        self.push(Action::Warp(Box::new(Warp { kind, mask, sources, results })));
+        self.emit(Line::Straight, guard, None);
     }
 
     /// Adds a line that runs where both the guard and another predicate hold.

@@ -93,6 +93,8 @@ pub(crate) struct Machine<'c> {
     electing: HashMap<u64, Elected>,
     /// The addresses of the loads that begin an atomic operation, with its order.
     swapped: HashMap<u64, Order>,
+    /// The addresses of `BSYNC` that order the accesses of the lanes that join there.
+    synchronised: HashSet<u64>,
     /// The offsets of constants that are in a register, by the address of the instruction.
     indices: HashMap<u64, i32>,
     /// The bytes of static shared memory that the system reserves.
@@ -144,6 +146,7 @@ pub(crate) fn lower(
         creating: HashSet::new(),
         electing: HashMap::new(),
         swapped: HashMap::new(),
+        synchronised: HashSet::new(),
         indices: HashMap::new(),
         reserved: kernel.reserved,
         follows_reserved: false,
@@ -209,6 +212,7 @@ impl Machine<'_> {
         self.creating = asynchronous::creating(instructions, &self.labels);
         self.electing = warp::electing(instructions, &self.labels);
         self.swapped = memory::swapped(instructions, &self.labels);
+        self.synchronised = control::synchronised(instructions);
         self.indices = constant::indices(instructions, &self.labels);
         if instructions.iter().any(|one| constant::finds_reserved(one, self.cubin.sm)) {
             self.reserved = RESERVED_SHARED;

@@ -7,7 +7,7 @@ const TEXT: &str = include_str!("races.ptx");
 const CHIPS: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
 
 /// Kernels, the blocks and threads that run them, and whether they have a race.
-const KERNELS: [(&str, [u32; 2], bool); 25] = [
+const KERNELS: [(&str, [u32; 2], bool); 26] = [
     ("synchronised", [1, 32], false),
     ("twice", [1, 32], false),
     ("unsynchronised", [1, 32], true),
@@ -33,6 +33,7 @@ const KERNELS: [(&str, [u32; 2], bool); 25] = [
     ("halves", [1, 64], false),
     ("largest", [2, 32], false),
     ("released_by_all", [2, 32], false),
+    ("handed_over", [1, 64], false),
 ];
 
 const TEXT_80: &str = include_str!("races_80.ptx");
