@@ -1,6 +1,6 @@
 //! Finds out why machine code gives other bits than its text.
 
-use super::compare::{Nans, Ran, Unequal, launch, unequal};
+use super::compare::{Nans, Ran, Unequal, are_changed, launch, unequal};
 use super::{Text, VerifyArgs, machine_values, marked, options};
 use crate::launch::Failure;
 use ptx_isa::Target;
@@ -133,8 +133,8 @@ fn are_nans(
     Ok(found.iter().all(|one| one.nans == Nans::Proved))
 }
 
-/// Returns whether the buffers that differ, or the fault of the machine code, depend on the registers whose values PTX leaves
-/// to the machine: with other values, the text gives other bits, or the same kind of fault.
+/// Returns whether the elements that differ, or the fault of the machine code, depend on the registers whose values PTX leaves
+/// to the machine: with other values, the text gives other bits for each of these elements, or the same kind of fault.
 fn is_of_machine(
     arguments: &VerifyArgs,
     text: &Text,
@@ -142,21 +142,13 @@ fn is_of_machine(
     ours: &Ran,
     machine: Result<(&Ran, &[Unequal]), &Fault>,
 ) -> Result<bool, Failure> {
+    let mut others = Vec::new();
     for other in machine_values::texts(&text.file, &text.text, &text.entry) {
-        let is_proved = match (run(arguments, text, &other, chip)?, machine) {
-            (Some(Ok(ran)), Ok((_, found))) => {
-                let changed = unequal(&text.names, ours, &ran, None);
-                let is_changed = |one: &Unequal| {
-                    changed.iter().any(|other| (other.place, &other.name) == (one.place, &one.name))
-                };
-                found.iter().all(is_changed)
-            }
-            (Some(Err(fault)), Err(known)) => fault.kind == known.kind,
-            _ => false,
-        };
-        if is_proved {
-            return Ok(true);
+        match (run(arguments, text, &other, chip)?, machine) {
+            (Some(Ok(ran)), Ok(_)) => others.push(ran),
+            (Some(Err(fault)), Err(known)) if fault.kind == known.kind => return Ok(true),
+            _ => {}
         }
     }
-    Ok(false)
+    Ok(machine.is_ok_and(|(machine, _)| are_changed(&text.names, ours, machine, &others)))
 }

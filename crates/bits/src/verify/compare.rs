@@ -5,6 +5,7 @@ use crate::launch::{Failure, Held, Inputs, Passed};
 use ptx_isa::Type;
 use ptx_run::{Grid, Memory, Module, Options, Report};
 use ptx_tool::run::{Difference, difference, different, is_element, number};
+use std::collections::HashSet;
 
 /// A launch that finished without a fault.
 pub(super) struct Ran {
@@ -76,24 +77,12 @@ pub(super) fn unequal(
     machine: &Ran,
     marked: Option<&Ran>,
 ) -> Vec<Unequal> {
-    let parameters = names.iter().zip(&text.passed.buffers).zip(&machine.passed.buffers);
-    let parameters = parameters.enumerate().filter_map(|(number, ((name, ours), theirs))| {
-        Some((Place::Parameter(number), name, ours.as_ref()?, theirs.as_ref()?))
-    });
-    let buffers = text.passed.named.iter().zip(&machine.passed.named);
-    let buffers = buffers.map(|((name, ours), (_, theirs))| (Place::Buffer, name, ours, theirs));
-    let variables = text.passed.variables.iter().filter(|(_, ours)| is_element(ours.ty));
-    let variables = variables.filter_map(|(name, ours)| {
-        let mut all = machine.passed.variables.iter();
-        Some((Place::Variable, name, ours, &all.find(|(known, _)| known == name)?.1))
-    });
-    let one = |(place, name, ours, theirs): (Place, &String, &Held, &Held)| {
+    let one = |(place, name, ours, theirs): Pair<'_>| {
         let (ty, name) = (ours.ty, name.clone());
-        let before = (&ours.before[..], &theirs.before[..]);
         // The marked text has the buffers of the text.
         let marked = marked.map(|marked| marked.memory.bytes(ours.buffer));
-        let [ours, theirs] = [text.memory.bytes(ours.buffer), machine.memory.bytes(theirs.buffer)];
-        let theirs = &with_unchanged(ty, before, ours, theirs);
+        let (ours, theirs) = contents(text, ours, machine, theirs);
+        let theirs = &theirs;
         let first = difference(ty, ours, theirs)?;
         let is_nan_bits = |bits| number(ty, bits) == "NaN";
         let is_nan = different(ty, ours, theirs).all(|(_, a, b)| is_nan_bits(a) && is_nan_bits(b));
@@ -105,7 +94,52 @@ pub(super) fn unequal(
         };
         Some(Unequal { place, name, ty, first, nans })
     };
-    parameters.chain(buffers).chain(variables).filter_map(one).collect()
+    pairs(names, text, machine).filter_map(one).collect()
+}
+
+/// Returns whether each element that differs between a text and its machine code also differs between the text and one of
+/// `others`, which ran the text with other values of some registers.
+pub(super) fn are_changed(names: &[String], text: &Ran, machine: &Ran, others: &[Ran]) -> bool {
+    pairs(names, text, machine).all(|(_, _, ours, theirs)| {
+        let ty = ours.ty;
+        let changed = |other: &Ran| {
+            let (before, after) = (text.memory.bytes(ours.buffer), other.memory.bytes(ours.buffer));
+            different(ty, before, after).map(|(index, ..)| index).collect::<HashSet<_>>()
+        };
+        let changed: HashSet<_> = others.iter().flat_map(changed).collect();
+        let (ours, theirs) = contents(text, ours, machine, theirs);
+        different(ty, ours, &theirs).all(|(index, ..)| changed.contains(&index))
+    })
+}
+
+/// A parameter, buffer or variable, its name, and what the text and the machine code have of it.
+type Pair<'a> = (Place, &'a String, &'a Held, &'a Held);
+
+/// Returns all buffers and variables that a text and its machine code have.
+fn pairs<'a>(
+    names: &'a [String],
+    text: &'a Ran,
+    machine: &'a Ran,
+) -> impl Iterator<Item = Pair<'a>> {
+    let parameters = names.iter().zip(&text.passed.buffers).zip(&machine.passed.buffers);
+    let parameters = parameters.enumerate().filter_map(|(number, ((name, ours), theirs))| {
+        Some((Place::Parameter(number), name, ours.as_ref()?, theirs.as_ref()?))
+    });
+    let buffers = text.passed.named.iter().zip(&machine.passed.named);
+    let buffers = buffers.map(|((name, ours), (_, theirs))| (Place::Buffer, name, ours, theirs));
+    let variables = text.passed.variables.iter().filter(|(_, ours)| is_element(ours.ty));
+    let variables = variables.filter_map(|(name, ours)| {
+        let mut all = machine.passed.variables.iter();
+        Some((Place::Variable, name, ours, &all.find(|(known, _)| known == name)?.1))
+    });
+    parameters.chain(buffers).chain(variables)
+}
+
+/// Returns the contents of a buffer after the text and after the machine code.
+fn contents<'a>(text: &'a Ran, ours: &Held, machine: &Ran, theirs: &Held) -> (&'a [u8], Vec<u8>) {
+    let before = (&ours.before[..], &theirs.before[..]);
+    let after = (text.memory.bytes(ours.buffer), machine.memory.bytes(theirs.buffer));
+    (after.0, with_unchanged(ours.ty, before, after.0, after.1))
 }
 
 /// Returns the contents `theirs`, in which the elements that neither side changed are those of `ours`: the address of a

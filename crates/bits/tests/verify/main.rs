@@ -316,6 +316,18 @@ AGAIN:
     st.global.u64 [%z], %u;
     ret;
 }
+.visible .entry beside(.param .u64 y, .param .u64 z)
+{
+    .reg .b64 %y, %z;
+    .reg .b32 %t, %n;
+    ld.param.u64 %y, [y];
+    ld.param.u64 %z, [z];
+    mov.u32 %t, %clock;
+    mov.u32 %n, 3;
+    st.global.u32 [%z], %n;
+    st.global.v2.u32 [%y], {%t, %n};
+    ret;
+}
 .visible .entry late(.param .u64 y, .param .u64 z)
 {
     .reg .b64 %t, %u;
@@ -340,11 +352,13 @@ AGAIN:
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("UTF-8");
     let other = text.replace("[%y], %t;", "[%y], 123456;").replace("[%y], 7;", "[%y], 8;");
+    let other = other.replace("{%t, %n}", "{%n, %t}");
     let other = other.replace("%u, 1000;", "%u, 0;");
     let other = cubin(&ptxas, "sm_80", "other_clock.ptx", &other);
     let other = other.to_str().expect("UTF-8");
     let verdict = |entry: &str, which: &[&str]| {
-        let shape = [file, "--entry", entry, "--grid", "1", "--block", "1", "u64[1]", "u64[1]"];
+        let y = if entry == "beside" { "u32[2]" } else { "u64[1]" };
+        let shape = [file, "--entry", entry, "--grid", "1", "--block", "1", y, "u64[1]"];
         let output = verify(&[&shape[..], which].concat());
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
@@ -354,6 +368,7 @@ AGAIN:
         ("ticks", "undefined"),
         ("slots", "undefined"),
         ("wait", "miscompiled"),
+        ("beside", "miscompiled"),
         ("late", "undefined"),
     ] {
         let lines = verdict(entry, &["--cubin", other]);
