@@ -200,13 +200,13 @@ impl Groups {
         here.fold(Lanes::default(), |all, (_, lanes)| all.union(&lanes))
     }
 
-    /// Returns whether lanes wait at a convergence barrier and can continue later.
-    pub(crate) fn has_deferred(&self) -> bool {
-        !self.deferred.is_empty()
-    }
-
-    /// Counts a yield for each block that has lanes in `lanes` and also has deferred lanes.
+    /// Counts a yield of the lanes of machine code. With stacks, it counts for each warp with other groups, else for each block
+    /// with other groups and for each block with deferred lanes.
     pub(crate) fn count_yield(&mut self, lanes: &Lanes) {
+        if let Some(stacks) = &mut self.stacks {
+            return stacks.count_yield(lanes);
+        }
+        self.jump_back(lanes);
         let deferred = self.deferred.iter();
         let deferred = deferred.fold(0, |all, (_, lanes)| all | self.blocks_of(lanes));
         for block in bits(self.blocks_of(lanes) & deferred) {

@@ -294,8 +294,11 @@ impl Run<'_> {
             }
             Exit::Return(_) => self.return_from_call(&group),
         }
-        if !self.waiting.is_empty() || self.groups.has_deferred() {
-            converge::give_way(self, place, &group);
+        if self.code.machine.as_ref().is_some_and(|machine| machine.yields[place]) {
+            self.groups.count_yield(&group);
+            if !self.waiting.is_empty() {
+                converge::give_way(self, &group);
+            }
         }
         Ok(())
     }
@@ -320,7 +323,8 @@ impl Run<'_> {
         if lanes.is_empty() {
             return;
         }
-        if to <= place {
+        // Lanes of machine code that wait for other lanes of their warp yield.
+        if to <= place && (self.code.machine.is_none() || self.groups.are_stacked()) {
             self.groups.jump_back(&lanes);
         }
         self.add((to, false), lanes);

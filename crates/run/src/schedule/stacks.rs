@@ -11,9 +11,10 @@ use crate::lanes::{Lanes, WARP};
 use crate::schedule::blocks::{MOST_BLOCKS, PATIENCE, Position, bits};
 use crate::schedule::random::Random;
 
-/// The number of backward jumps after which another group of the same warp runs, and the number of yields after which
-/// lanes first stop waiting for lanes that yield. Without this limit, a lane that waits in a loop for another lane of its warp
-/// would never end.
+/// The number of yields after which another group of the same warp runs, and after which lanes first stop waiting for lanes
+/// that yield. Without this limit, a lane that waits in a loop for another lane of its warp would never end. The assembler
+/// writes `YIELD` into each such loop. In a loop without it, other lanes of the warp must not run, because both sides of a branch
+/// may count in the same uniform register.
 pub(crate) const PATIENCE_IN_WARP: u32 = 1024;
 
 /// Lanes of a warp at the same position.
@@ -36,8 +37,8 @@ struct Warp {
     /// The bits of the lanes that the warp has.
     mask: u32,
     parts: Vec<Part>,
-    /// The number of backward jumps since another group of the warp ran.
-    jumps: u32,
+    /// The number of yields since another group of the warp ran.
+    turns: u32,
     /// The lanes that have yielded and have not waited since.
     yielded: u32,
     /// The number of yields, modulo `most_yields`, while lanes of the warp waited.
@@ -84,7 +85,7 @@ impl Stacks {
                 block,
                 mask: u32::MAX >> (WARP - (threads - thread).min(WARP)),
                 parts: Vec::new(),
-                jumps: 0,
+                turns: 0,
                 yielded: 0,
                 yields: 0,
                 most_yields: PATIENCE_IN_WARP,
@@ -152,30 +153,39 @@ impl Stacks {
         self.count == 0 && self.only.is_none()
     }
 
-    /// Counts a backward jump for each block and each warp that has lanes in `lanes` and also has other groups.
+    /// Counts a backward jump for each block that has lanes in `lanes` and also has other groups.
     pub(crate) fn jump_back(&mut self, lanes: &Lanes) {
         if self.is_empty() {
             return;
         }
         self.divide();
         let (mut jumping, mut others) = (0, 0);
-        for (i, warp) in self.warps.iter_mut().enumerate() {
-            let has_others = !warp.parts.is_empty();
-            others |= u32::from(has_others) << warp.block;
-            if warp.lanes_of(lanes) == 0 {
-                continue;
-            }
-            jumping |= 1 << warp.block;
-            warp.jumps += u32::from(has_others);
-            if warp.jumps >= PATIENCE_IN_WARP {
-                warp.jumps = 0;
-                self.impatient_warps.push(i);
-            }
+        for warp in &self.warps {
+            others |= u32::from(!warp.parts.is_empty()) << warp.block;
+            jumping |= u32::from(warp.lanes_of(lanes) != 0) << warp.block;
         }
         for block in bits(jumping & others) {
             self.jumps[block] += 1;
             if self.jumps[block] >= PATIENCE {
                 self.impatient |= 1 << block;
+            }
+        }
+    }
+
+    /// Counts a yield of lanes for each of their warps that has other groups.
+    pub(crate) fn count_yield(&mut self, lanes: &Lanes) {
+        if self.count == 0 {
+            return;
+        }
+        for (i, warp) in self.warps.iter_mut().enumerate() {
+            let own = warp.lanes_of(lanes);
+            if own == 0 || warp.parts.iter().all(|part| part.lanes & own != 0) {
+                continue;
+            }
+            warp.turns += 1;
+            if warp.turns >= PATIENCE_IN_WARP {
+                warp.turns = 0;
+                self.impatient_warps.push(i);
             }
         }
     }
@@ -284,7 +294,7 @@ impl Stacks {
             let place = |part: Part| (part.position, part.lanes);
             let stack = |warp: Warp| {
                 let parts: Vec<_> = warp.parts.into_iter().map(place).collect();
-                (warp.jumps, warp.yielded, warp.yields, warp.most_yields, parts)
+                (warp.turns, warp.yielded, warp.yields, warp.most_yields, parts)
             };
             one.warps.into_iter().map(stack).collect()
         };
@@ -367,8 +377,8 @@ mod tests {
         stacks.next();
         stacks.add((9, false), lanes(0, 1));
         for _ in 0..=PATIENCE_IN_WARP {
-            stacks.jump_back(&lanes(1, 32));
             stacks.add((1, false), lanes(1, 32));
+            stacks.count_yield(&lanes(1, 32));
             let Some((position, _)) = stacks.next() else { break };
             if position == (9, false) {
                 return;

@@ -127,16 +127,9 @@ fn leave(run: &mut Run<'_>, register: usize, lanes: &Lanes) {
     }
 }
 
-/// Counts a yield of lanes that have run basic block `place`, if they yield there. Lets lanes of their warps continue at
-/// `BSYNC`, if all lanes for which they wait have yielded often enough. These lanes leave the barrier, so that lanes that
-/// arrive later do not wait for them.
-pub(crate) fn give_way(run: &mut Run<'_>, place: usize, lanes: &Lanes) {
-    if !run.code.machine.as_ref().is_some_and(|machine| machine.yields[place]) {
-        return;
-    }
-    if !run.groups.are_stacked() {
-        return run.groups.count_yield(lanes);
-    }
+/// Counts a yield of lanes. Lets lanes of their warps continue at `BSYNC`, if all lanes for which they wait have yielded often
+/// enough. These lanes leave the barrier, so that lanes that arrive later do not wait for them.
+pub(crate) fn give_way(run: &mut Run<'_>, lanes: &Lanes) {
     let all = run.waiting.iter().fold(Lanes::default(), |all, (_, lanes)| all.union(lanes));
     let yielded = run.groups.give_way(lanes, &all);
     if yielded.is_empty() {
