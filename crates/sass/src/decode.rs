@@ -169,6 +169,12 @@ impl Decoder<'_> {
             "r16" | "r32" | "r64" | "R24" | "R40" | "R52" => {
                 source(Value::Base(self.register(number(&word[1..])?)))
             }
+            // A factor of a product of matrices, with the bit of its sign.
+            "-R24" | "-r32" => {
+                let value = Value::Base(self.register(number(&word[2..])?));
+                let is_negated = fields.bit(if word == "-R24" { 72 } else { 63 });
+                Operand::Source(Source { is_negated, ..Source::plain(value) })
+            }
             "u24" | "u32" | "u40" | "u48" | "u64" => {
                 fields.bit(91);
                 source(Value::Base(self.uniform(number(&word[1..])?)))

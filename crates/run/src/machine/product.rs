@@ -8,7 +8,7 @@ use crate::code::{Reg, Width};
 use ptx_core::mma::{BitOperation, Form, Kind, Layout, Operand, ScaleType, ScaleVector, Type};
 use ptx_core::{Limit, Rounding, Sm};
 use ptx_loops::matrix;
-use ptx_sass::Instruction;
+use ptx_sass::{Instruction, Source};
 
 /// The place of C, and that of the metadata or the scale of A, which follows C.
 const C: usize = 3;
@@ -36,7 +36,7 @@ impl Machine<'_> {
                     let (low, high) = (self.raw(from, 2 * k)?, self.raw(from, 2 * k + 1)?);
                     self.pack(low, high)?
                 } else {
-                    self.raw(from, k)?
+                    self.factor(from, k, form.element_bits(part))?
                 });
             }
         }
@@ -59,6 +59,19 @@ impl Machine<'_> {
             self.unpack(result?, low, high)?;
         }
         Some(())
+    }
+
+    /// Returns a register with word `k` of a source, of whose elements the sign may be changed.
+    fn factor(&mut self, from: Source, k: u8, bits: u32) -> Lowered<Reg> {
+        let word = self.raw(from, k)?;
+        let signs = match (from.is_negated, bits) {
+            (false, _) => return Some(word),
+            (true, 16) => 0x8000_8000,
+            (true, 32) => 0x8000_0000,
+            (true, _) => return None,
+        };
+        let signs = self.word(signs);
+        self.value("xor.b32", Width::B32, &[word, signs])
     }
 
     /// Restricts the registers of C and D to those of a step of `HMMA.884`, which has only these registers as operands. Of D,

@@ -305,6 +305,15 @@ fn the_greater_halves_are_those_of_the_first_number() {
 }
 
 #[test]
+fn factors_of_matrices_have_signs() {
+    // 1 - 8 (2 · 3), and the same once more.
+    let [a, b, first, second] = [2.0f32, 3.0, -47.0, -95.0].map(f32::to_bits);
+    let (y, expected) = ([pair(a, b); WARP], [pair(first, second); WARP]);
+    let grid = Grid::new(1, WARP as u32);
+    compare(LATER, &CHIPS[1..], "negated", grid, 0u64.into(), &y, &expected);
+}
+
+#[test]
 fn old_values_of_sums_are_kept() {
     let [x, sum] = [1.5f32, 2.5].map(f32::to_bits);
     let [d, double] = [2.25f64, 3.25].map(f64::to_bits);
