@@ -93,13 +93,6 @@ const WRONG_THREAD: i32 = 908;
 /// The tests use one process, and contexts see all of its memory.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// Calls a function that must succeed, and returns what it writes.
-fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
-    let mut handle = 0;
-    assert_eq!(call(&raw mut handle), 0);
-    handle
-}
-
 /// What a test records with: two streams, two events, and four words of memory.
 struct Objects {
     context: u64,

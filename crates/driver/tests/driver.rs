@@ -70,18 +70,6 @@ DONE:
 }
 \0";
 
-/// Calls a function that must succeed, and returns what it writes.
-fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
-    let mut handle = 0;
-    assert_eq!(call(&raw mut handle), 0);
-    handle
-}
-
-fn context() -> u64 {
-    assert_eq!(unsafe { cuInit(0) }, 0);
-    made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) })
-}
-
 fn function(module: u64, name: &CStr) -> u64 {
     made(|to| unsafe { cuModuleGetFunction(to, module, name.as_ptr()) })
 }

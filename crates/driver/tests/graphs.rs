@@ -170,22 +170,6 @@ const TEXT: &str = "
 /// The tests count the memory of the device.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// Calls a function that must succeed, and returns what it writes.
-fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
-    let mut handle = 0;
-    assert_eq!(call(&raw mut handle), 0);
-    handle
-}
-
-fn context() -> u64 {
-    assert_eq!(unsafe { cuInit(0) }, 0);
-    made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) })
-}
-
-fn graph() -> u64 {
-    made(|to| unsafe { cuGraphCreate(to, 0) })
-}
-
 fn instantiated(graph: u64, flags: u64) -> u64 {
     made(|to| unsafe { cuGraphInstantiateWithFlags(to, graph, flags) })
 }

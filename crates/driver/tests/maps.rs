@@ -54,18 +54,6 @@ unsafe extern "C" {
 /// One context at a time is current in these tests.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// Calls a function that must succeed, and returns what it writes.
-fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
-    let mut handle = 0;
-    assert_eq!(call(&raw mut handle), 0);
-    handle
-}
-
-fn context() -> u64 {
-    assert_eq!(unsafe { cuInit(0) }, 0);
-    made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) })
-}
-
 #[repr(align(64))]
 struct Maps([Map; 2]);
 

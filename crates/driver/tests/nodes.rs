@@ -141,13 +141,6 @@ const TEXT: &str = "
 }
 \0";
 
-/// Calls a function that must succeed, and returns what it writes.
-fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
-    let mut handle = 0;
-    assert_eq!(call(&raw mut handle), 0);
-    handle
-}
-
 /// Adds one to the number that the data points to.
 unsafe extern "C" fn count(data: *mut c_void) {
     let count = data.cast::<u32>();

@@ -87,22 +87,6 @@ unsafe extern "C" fn destructor(data: *mut c_void) {
     DESTROYED.fetch_add(unsafe { data.cast::<u32>().read() }, Ordering::Relaxed);
 }
 
-/// Calls a function that must succeed, and returns what it writes.
-fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
-    let mut handle = 0;
-    assert_eq!(call(&raw mut handle), 0);
-    handle
-}
-
-fn context() -> u64 {
-    assert_eq!(unsafe { cuInit(0) }, 0);
-    made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) })
-}
-
-fn graph() -> u64 {
-    made(|to| unsafe { cuGraphCreate(to, 0) })
-}
-
 /// Makes a user object with some references, which adds `value` when it is destroyed.
 fn object(value: &'static u32, count: u32) -> u64 {
     let data = (&raw const *value).cast_mut().cast();

@@ -239,13 +239,6 @@ fn program() -> (u64, u64) {
     (address(&HOST_FUNCTION), address(&HOST_VARIABLE))
 }
 
-/// Calls a function that must succeed, and returns what it writes.
-fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
-    let mut handle = 0;
-    assert_eq!(call(&raw mut handle), 0);
-    handle
-}
-
 fn read(from: u64) -> [u32; 4] {
     let found = [0u32; 4];
     assert_eq!(unsafe { cudaMemcpy(address(&found), from, 16, 2) }, 0);

@@ -1,4 +1,4 @@
-//! Declarations of CUDA's functions that several test files call.
+//! Declarations of CUDA's functions that several test files call, and how they make objects.
 #![allow(dead_code, reason = "a test file calls a part of the functions")]
 
 use std::ffi::{c_char, c_void};
@@ -116,4 +116,22 @@ unsafe extern "C" {
     ) -> i32;
     pub(crate) fn cudaMalloc(to: *mut u64, bytes: usize) -> i32;
     pub(crate) fn cudaMemcpy(to: u64, from: u64, bytes: usize, kind: i32) -> i32;
+}
+
+/// Calls a function that must succeed, and returns what it writes.
+pub(crate) fn made(call: impl FnOnce(*mut u64) -> i32) -> u64 {
+    let mut handle = 0;
+    assert_eq!(call(&raw mut handle), 0);
+    handle
+}
+
+/// Returns a new context, which is the current one.
+pub(crate) fn context() -> u64 {
+    assert_eq!(unsafe { cuInit(0) }, 0);
+    made(|to| unsafe { cuCtxCreate_v2(to, 0, 0) })
+}
+
+/// Returns a new graph.
+pub(crate) fn graph() -> u64 {
+    made(|to| unsafe { cuGraphCreate(to, 0) })
 }
