@@ -1,6 +1,6 @@
 //! The operations of streams, the graphs that record them, and the user objects that graphs keep.
 
-use crate::structs::{Copy3d, LaunchAttribute};
+use crate::structs::{AllocNode, Copy3d, LaunchAttribute, Location, PoolProperties};
 use ptx_run::{Argument, Grid};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
@@ -56,6 +56,23 @@ pub(crate) struct Reservation {
     pub(crate) object: u64,
     /// Whether a launch frees the memory that an earlier launch has allocated.
     pub(crate) is_freed_before: bool,
+}
+
+impl From<Reservation> for AllocNode {
+    fn from(memory: Reservation) -> Self {
+        // `CU_MEM_ALLOCATION_TYPE_PINNED` on the device
+        let pool = PoolProperties {
+            kind: 1,
+            handles: 0,
+            location: Location { kind: 1, id: 0 },
+            security: std::ptr::null(),
+            most_bytes: 0,
+            usage: 0,
+            reserved: [0; 54],
+        };
+        let Reservation { address, bytes, .. } = memory;
+        Self { pool, access: std::ptr::null(), access_count: 0, bytes, address }
+    }
 }
 
 /// The attributes of a launch or of a stream: each `CUlaunchAttributeID` with its value.

@@ -2,7 +2,6 @@
 //!
 //! `layout.rs` compares sizes and offsets with those of nvcc, where it is installed.
 
-use crate::graph::Reservation;
 use std::ffi::c_void;
 
 /// `CUDA_MEMCPY2D`.
@@ -150,23 +149,6 @@ pub(crate) struct AllocNode {
     pub(crate) access_count: usize,
     pub(crate) bytes: usize,
     pub(crate) address: u64,
-}
-
-impl From<Reservation> for AllocNode {
-    fn from(memory: Reservation) -> Self {
-        // `CU_MEM_ALLOCATION_TYPE_PINNED` on the device
-        let pool = PoolProperties {
-            kind: 1,
-            handles: 0,
-            location: Location { kind: 1, id: 0 },
-            security: std::ptr::null(),
-            most_bytes: 0,
-            usage: 0,
-            reserved: [0; 54],
-        };
-        let Reservation { address, bytes, .. } = memory;
-        Self { pool, access: std::ptr::null(), access_count: 0, bytes, address }
-    }
 }
 
 /// `CUgraphNodeParams`. The content is a union of the parameters of all types of nodes.
