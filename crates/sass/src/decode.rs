@@ -169,7 +169,7 @@ impl Decoder<'_> {
             "r16" | "r32" | "r64" | "R24" | "R40" | "R52" => {
                 source(Value::Base(self.register(number(&word[1..])?)))
             }
-            // A factor of a product of matrices, with the bit of its sign.
+            // A factor of a product of matrices. One bit negates it.
             "-R24" | "-r32" => {
                 let value = Value::Base(self.register(number(&word[2..])?));
                 let is_negated = fields.bit(if word == "-R24" { 72 } else { 63 });

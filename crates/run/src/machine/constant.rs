@@ -3,7 +3,7 @@
 use super::operand::{Own, destination, source};
 use super::{Lowered, Machine};
 use crate::code::{Access, Action, Cluster, Order, Reg, Reserved, Source, Special, Width};
-use crate::memory::address::{LOCAL, PARAMETERS, RESERVED_SHARED, SHARED, Space};
+use crate::memory::address::{LOCAL, PARAMETERS, RESERVED_SHARED, SECOND_RESERVED, SHARED, Space};
 use crate::signature::before_parameters;
 use ptx_module::resolve::initial::Pointer;
 use ptx_sass::{Base, Constant, Cubin, Instruction, Operand, Storage, Value};
@@ -411,24 +411,27 @@ impl Machine<'_> {
             return None;
         }
         let base = destination(one, 0)?;
-        let is_plain = constant.index == Base::Zero && width == Width::B32;
-        let index = self.indices.get(&one.address).copied();
-        if index.is_none() && constant.bank == PARAMETER_BANK && constant.offset == 0 && !is_plain {
-            // A register chooses one of the driver's words.
+        let is_fixed = constant.index == Base::Zero || self.is_driver_word(&constant);
+        let known = self.indices.get(&one.address).copied();
+        let index = if is_fixed { Some(0) } else { known };
+        if index.is_none() && constant.bank == PARAMETER_BANK && constant.offset == 0 {
+            // An unknown one of the driver's words.
             return None;
         }
         let mut copies = Vec::new();
         for k in 0..count {
             let distance = 4 * i32::from(k);
-            let from = if let Some(index) = index {
-                let offset = constant.offset + index;
-                self.constant_word(Constant { index: Base::Zero, offset, ..constant }, distance)?
-            } else if is_plain || self.is_driver_word(&constant) {
-                self.constant_word(Constant { index: Base::Zero, ..constant }, distance)?
-            } else {
-                let from = self.temporary(Width::B32);
-                self.load_constant(constant, distance, width, is_signed, from)?;
-                from
+            let from = match index {
+                Some(index) if width == Width::B32 => {
+                    let offset = constant.offset + index;
+                    let constant = Constant { index: Base::Zero, offset, ..constant };
+                    self.constant_word(constant, distance)?
+                }
+                _ => {
+                    let from = self.temporary(Width::B32);
+                    self.load_constant(constant, distance, width, is_signed, from)?;
+                    from
+                }
             };
             copies.push((self.to(base, k), from));
         }
@@ -495,13 +498,14 @@ impl Machine<'_> {
         match self.cubin.sm {
             ..80 => None,
             80..90 => {
-                self.follows_reserved = true;
+                self.refers_to_reserved = true;
                 let register = if is_end { Reserved::End } else { Reserved::Offset(1) };
                 Some(self.special_register(Special::Reserved(register)))
             }
             _ if is_end => Some(self.word(RESERVED_SHARED as u32)),
-            // From sm_100 on, `%reserved_smem_offset_0` is 0x40.
-            sm => Some(self.word(if sm < 100 { 0x40 } else { 0x80 })),
+            90..100 => Some(self.word(SECOND_RESERVED as u32)),
+            // `%reserved_smem_offset_0`, a constant of the assembler, has this distance already.
+            _ => Some(self.word(2 * SECOND_RESERVED as u32)),
         }
     }
 

@@ -99,8 +99,8 @@ pub(crate) struct Machine<'c> {
     indices: HashMap<u64, i32>,
     /// The bytes of static shared memory that the system reserves.
     reserved: usize,
-    /// Whether the kernel refers to reserved memory that follows its own.
-    follows_reserved: bool,
+    /// Whether the kernel refers to reserved shared memory, which follows its own before sm_90.
+    refers_to_reserved: bool,
     local: usize,
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn lower(
         synchronised: HashSet::new(),
         indices: HashMap::new(),
         reserved: kernel.reserved,
-        follows_reserved: false,
+        refers_to_reserved: false,
         local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
     };
     if cubin.sm < FIRST {
@@ -308,7 +308,7 @@ impl Machine<'_> {
             fixed,
             dynamic: fixed.next_multiple_of(16),
             is_dynamic: true,
-            is_reserved: self.follows_reserved,
+            is_reserved: self.refers_to_reserved,
         };
         let ordered = order::blocks(&self.lines, &self.decoded, &[], &mut self.slots).ok()?;
         let Ordered { blocks, zeroed, invariants, .. } = ordered;

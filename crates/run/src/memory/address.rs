@@ -7,6 +7,10 @@ pub(crate) use ptx_module::operation::Space;
 /// `RESERVED_SHARED_MEMORY_PER_BLOCK` of all targets from sm_80 on).
 pub(crate) const RESERVED_SHARED: usize = 1024;
 
+/// The distance in bytes of `%reserved_smem_offset_1` from the start of reserved shared memory. NVIDIA's cooperative
+/// groups use 288 bytes from there on.
+pub(crate) const SECOND_RESERVED: usize = 64;
+
 /// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;
 

@@ -5,7 +5,7 @@ use crate::lanes::Lanes;
 use crate::lanes::gathered::Gathered;
 use crate::lanes::registers::Frame;
 use crate::launch::Launch;
-use crate::memory::address::{Buffer, RESERVED_SHARED};
+use crate::memory::address::{Buffer, RESERVED_SHARED, SECOND_RESERVED};
 use crate::memory::areas::Own;
 use crate::memory::copies::Copies;
 use crate::memory::mbarriers::Mbarriers;
@@ -88,10 +88,6 @@ pub(crate) struct Run<'k> {
     /// The output of `vprintf`.
     pub(crate) printed: Vec<u8>,
 }
-
-/// The distance in bytes of `%reserved_smem_offset_1` from the start of reserved shared memory. NVIDIA's cooperative
-/// groups use 288 bytes from there on.
-const SECOND_OFFSET: u64 = 64;
 
 /// The number of instructions that each lane has run.
 #[derive(Debug, Default)]
@@ -345,7 +341,7 @@ impl<'k> Run<'k> {
                 Special::AggregateShared => last.1 + RESERVED_SHARED as u64,
                 Special::Reserved(Reserved::Capacity) => RESERVED_SHARED as u64,
                 Special::Reserved(Reserved::Begin | Reserved::Offset(0)) => reserved,
-                Special::Reserved(Reserved::Offset(_)) => reserved + SECOND_OFFSET,
+                Special::Reserved(Reserved::Offset(_)) => reserved + SECOND_RESERVED as u64,
                 Special::Reserved(Reserved::End) => reserved + RESERVED_SHARED as u64,
             };
             self.full.columns[register].set(lane, value);
