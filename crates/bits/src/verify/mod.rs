@@ -3,6 +3,7 @@
 mod assemble;
 mod cause;
 mod compare;
+mod fragments;
 mod fused;
 mod fuzz;
 mod machine_values;

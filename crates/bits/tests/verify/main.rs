@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/kernels.ptx");
 const NANS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/nans.ptx");
+const OPEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/open.ptx");
 const TILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/tile.ptx");
 
 /// Returns the assembler, or prints that the test is skipped.
@@ -373,6 +374,57 @@ AGAIN:
     ] {
         let lines = verdict(entry, &["--cubin", other]);
         assert!(lines.starts_with(&format!("{other}: differs: {cause}: ")), "{entry}: {lines}");
+    }
+}
+
+/// PTX leaves the addresses of shared memory open, and the order of elements in the registers of `wmma`. What does not depend
+/// on them has one value: bit 9 of an aligned address, and a product of matrices that are loaded as A and as B.
+#[test]
+fn addresses_and_fragments_are_undefined() {
+    let Some(ptxas) = assembler() else { return };
+    let text = std::fs::read_to_string(OPEN).expect("the kernels");
+    let (swapped, right) = ("{%a}, {%a}", "{%a}, {%b}");
+    let (aligned, other_bit) =
+        ("%a, %a, 512; add.u32 %a, %a, 0", "%a, %a, 512; add.u32 %a, %a, 512");
+    let numbers = |ty: &str, count: usize| {
+        let all = (0..count).map(|i| format!("{}", (i * i * 7 + i * 3) % 61));
+        format!("{ty}[]:{}", all.collect::<Vec<_>>().join(","))
+    };
+    let halves = vec![numbers("f16", 256), numbers("f32", 256)];
+    let doubles = vec![numbers("f64", 32), "f64[64]".into()];
+    let word = vec!["u32[2]".into()];
+    let product = "{%a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7}, {%c0";
+    let proper = product.replace("%a", "%b");
+    let cases: [(&str, &[String], [&str; 2], [&str; 2], &str); 6] = [
+        ("address", &word, ["", ""], ["", ""], "undefined"),
+        ("aligned", &word, ["", ""], [aligned, other_bit], "miscompiled"),
+        ("halves", &halves, ["", ""], [product, &proper], "undefined"),
+        (
+            "halves",
+            &halves,
+            [product, &proper],
+            ["global.f16 {%b0", "global.f16 {%a7"],
+            "miscompiled",
+        ),
+        ("doubles", &doubles, ["", ""], [swapped, right], "undefined"),
+        ("doubles", &doubles, [swapped, right], [right, "{%b}, {%b}"], "miscompiled"),
+    ];
+    for (entry, arguments, of_text, of_cubin, cause) in cases {
+        let text = text.replace(of_text[0], of_text[1]);
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("open.ptx");
+        std::fs::write(&file, &text).expect("a file");
+        let other = text.replace(of_cubin[0], of_cubin[1]);
+        let other = cubin(&ptxas, "sm_90", "other_open.ptx", &other);
+        let [file, other] = [&file, &other].map(|path| path.to_str().expect("UTF-8"));
+        let shape = [file, "--cubin", other, "--entry", entry, "--grid", "1", "--block", "32"];
+        let arguments = arguments.iter().map(String::as_str).collect::<Vec<_>>();
+        let output = verify(&[&shape[..], &arguments].concat());
+        let lines = String::from_utf8_lossy(&output.stdout);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            lines.starts_with(&format!("{other}: differs: {cause}: ")),
+            "{entry}: {lines}{errors}"
+        );
     }
 }
 
