@@ -484,6 +484,21 @@ __global__ void large_tiles(const unsigned* x, unsigned* y) {
     y[256 + i] = tile.shfl(x[i], 100);
 }
 
+// RUN grid_barrier 6 96 b32@576 u32[576] u32[577]
+__global__ void grid_barrier(const unsigned* x, unsigned* parts, unsigned* y) {
+    cg::grid_group grid = cg::this_grid();
+    unsigned i = grid.thread_rank();
+    unsigned sum = x[i];
+    for (unsigned distance = 1; distance < grid.size(); distance *= 2) {
+        parts[i] = sum;
+        grid.sync();
+        sum = 3 * sum + parts[(i + distance) % grid.size()];
+        grid.sync();
+    }
+    y[i] = sum;
+    if (i == 0) y[grid.size()] = grid.is_valid() + 2 * grid.num_blocks();
+}
+
 // RUN async_copies 2 64 f32@1024 f32[1024]
 __global__ void async_copies(const float* x, float* y) {
     __shared__ alignas(16) float stages[2][256];

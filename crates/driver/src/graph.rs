@@ -146,6 +146,11 @@ impl Attributes {
         Some([value[0], value[1], value[2]]).filter(|one| *one != [0; 3])
     }
 
+    /// Returns whether the launch is cooperative.
+    pub(crate) fn is_cooperative(&self) -> bool {
+        self.value(Self::COOPERATIVE)[0] != 0
+    }
+
     pub(crate) fn priority(&self) -> i32 {
         self.value(Self::PRIORITY)[0] as i32
     }

@@ -2,7 +2,7 @@
 
 use crate::code::*;
 use crate::graph::{
-    Address, Graph, MOST_LEVELS, Node, Operation, Place, Plan, Reservation, UserObject,
+    Address, Attributes, Graph, MOST_LEVELS, Node, Operation, Place, Plan, Reservation, UserObject,
 };
 use crate::settings;
 use crate::state::{Kind, State, any, current, find, find_mut, healthy};
@@ -221,7 +221,7 @@ impl State {
     fn execute(&mut self, operation: &Operation) -> Outcome {
         match operation {
             Operation::Launch { function, grid, attributes, arguments } => {
-                self.launch(*function, *grid, attributes.cluster(), arguments)
+                self.launch(*function, *grid, attributes, arguments)
             }
             Operation::Copy(parameters) => self.copy(parameters),
             Operation::Fill { to, value, element, extent } => {
@@ -340,12 +340,12 @@ impl State {
         &mut self,
         function: u64,
         grid: Grid,
-        cluster: Option<[u32; 3]>,
+        attributes: &Attributes,
         arguments: &[Argument],
     ) -> Outcome {
         let function = find(&self.functions, function)?;
-        let mut options = settings::options();
-        options.cluster = cluster;
+        let mut options = settings::options().cooperative(attributes.is_cooperative());
+        options.cluster = attributes.cluster();
         let mut out = crate::print::StandardOutput::default();
         let result =
             function.kernel.launch_into(grid, arguments, &mut self.memory, &options, &mut out);

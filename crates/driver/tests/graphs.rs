@@ -167,6 +167,25 @@ const TEXT: &str = "
 }
 \0";
 
+/// A kernel that writes whether its launch is cooperative: then `%envreg1` is not 0.
+const COOPERATIVE: &str = "
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry workspace(.param .u64 x)
+{
+    .reg .b32 %r1;
+    .reg .b64 %rd1;
+    .reg .pred %p;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %envreg1;
+    setp.ne.u32 %p, %r1, 0;
+    selp.u32 %r1, 1, 0, %p;
+    st.global.u32 [%rd1], %r1;
+    ret;
+}
+\0";
+
 /// The tests count the memory of the device.
 static ONE: Mutex<()> = Mutex::new(());
 
@@ -538,6 +557,37 @@ fn attribute(node: u64, id: u32) -> Result<[u32; 3], i32> {
     match unsafe { cuGraphKernelNodeGetAttribute(node, id, &raw mut found) } {
         0 => Ok([found[0], found[1], found[2]]),
         code => Err(code),
+    }
+}
+
+#[test]
+fn a_cooperative_launch_has_a_workspace() {
+    let _one = ONE.lock();
+    let context = context();
+    unsafe {
+        let x = made(|to| cuMemAlloc_v2(to, 4));
+        let module = made(|to| cuModuleLoadData(to, COOPERATIVE.as_ptr()));
+        let kernel = made(|to| cuModuleGetFunction(to, module, c"workspace".as_ptr()));
+        let parameters: [*const c_void; 1] = [(&raw const x).cast()];
+        let launch = parameters.as_ptr();
+        let config = |attributes: &[Attribute]| {
+            let attributes_of = if attributes.is_empty() { null() } else { attributes.as_ptr() };
+            let (attributes, count) = (attributes_of, attributes.len() as u32);
+            let config =
+                Config { blocks: [1; 3], threads: [1; 3], shared: 0, stream: 0, attributes, count };
+            assert_eq!(cuLaunchKernelEx(&raw const config, kernel, launch, null()), 0);
+            read::<1>(x)
+        };
+        assert_eq!(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, 0, launch, null()), 0);
+        assert_eq!(read(x), [0]);
+        assert_eq!(cuLaunchCooperativeKernel(kernel, 1, 1, 1, 1, 1, 1, 0, 0, launch), 0);
+        assert_eq!(read(x), [1]);
+        assert_eq!(config(&[]), [0]);
+        let mut value = [0; 16];
+        assert_eq!(config(&[Attribute { id: 2, padding: 0, value }]), [0]);
+        value[0] = 1;
+        assert_eq!(config(&[Attribute { id: 2, padding: 0, value }]), [1]);
+        assert_eq!(cuCtxDestroy_v2(context), 0);
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Options {
     pub cluster: Option<[u32; 3]>,
     /// The number of bytes of the heap of `malloc`. `malloc` returns null if the heap is full.
     pub heap: usize,
+    /// Whether the launch is cooperative, so that `%envreg1` and `%envreg2` hold the address of the grid's workspace.
+    pub is_cooperative: bool,
     /// The counter of the blocks that have ended.
     pub counter: Option<Counter>,
     /// The condition that stops the launch.
@@ -113,6 +115,7 @@ impl Default for Options {
             blocks: None,
             cluster: None,
             heap: 8 << 20,
+            is_cooperative: true,
             counter: None,
             stop_if: None,
         }
@@ -170,6 +173,39 @@ impl Options {
     #[must_use]
     pub fn heap(mut self, bytes: usize) -> Self {
         self.heap = bytes;
+        self
+    }
+
+    /// Sets whether the launch is cooperative. The special registers `%envreg1` and `%envreg2` then hold the high and the low
+    /// word of the address of the grid's workspace, in which `grid.sync()` of NVIDIA's cooperative groups waits for all
+    /// blocks. Otherwise they are 0, and `grid.sync()` traps, as after `<<<…>>>` on a GPU. The default is `true`.
+    ///
+    /// ```
+    /// use ptx_run::{FaultKind, Grid, Memory, Module, Options};
+    ///
+    /// let text = "
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry sync()
+    /// {
+    ///     .reg .b32 %r;
+    ///     .reg .pred %p;
+    ///     mov.u32 %r, %envreg1;
+    ///     setp.eq.u32 %p, %r, 0;
+    ///     @%p trap;
+    ///     ret;
+    /// }";
+    /// let kernel = Module::new("sync.ptx", text)?.kernel("sync")?;
+    /// let launch = |options| kernel.launch(Grid::new(2, 32), &[], &mut Memory::new(), &options);
+    /// assert!(launch(Options::default()).is_ok());
+    /// let fault = launch(Options::default().cooperative(false)).unwrap_err();
+    /// assert_eq!(fault.kind, FaultKind::Trap);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn cooperative(mut self, is_cooperative: bool) -> Self {
+        self.is_cooperative = is_cooperative;
         self
     }
 

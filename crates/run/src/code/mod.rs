@@ -147,6 +147,10 @@ pub(crate) enum Special {
     /// The size of the block's shared memory, including the part that is reserved for system software.
     AggregateShared,
     Reserved(Reserved),
+    /// `%envreg1` or `%envreg2`: the high or low word of the address of the grid's workspace.
+    Workspace {
+        is_high: bool,
+    },
 }
 
 /// A special register about clusters.
@@ -190,6 +194,7 @@ impl Special {
                 | Self::TotalShared
                 | Self::AggregateShared
                 | Self::Reserved(_)
+                | Self::Workspace { .. }
                 | Self::Cluster(
                     Cluster::Count(_)
                         | Cluster::Nctaid(_)

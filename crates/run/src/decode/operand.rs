@@ -193,6 +193,8 @@ impl<'a> Decoder<'a, '_> {
                 self.push(Action::Clock { to, before: 0, is_high });
                 return Ok(to);
             }
+            "%envreg1" => (Width::B32, Source::Special(Special::Workspace { is_high: true })),
+            "%envreg2" => (Width::B32, Source::Special(Special::Workspace { is_high: false })),
             text if text.starts_with("%envreg") => (Width::B32, Source::Bits(0)),
             text => {
                 let what = format!("special register `{text}` is not supported");

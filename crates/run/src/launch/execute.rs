@@ -1,6 +1,6 @@
 //! Runs a launch: checks the arguments, runs the blocks in order, and builds the report.
 
-use crate::code::{Code, Source};
+use crate::code::{Code, Source, Special};
 use crate::fault::{Details, Fault, Stop};
 use crate::lanes::MOST_LANES;
 use crate::launch::argument::{Argument, Value};
@@ -35,6 +35,10 @@ const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
 const MOST_CLUSTER: u64 = 16;
 /// The number of bytes of shared memory per block that every target supports.
 const STATIC_SHARED: usize = 48 << 10;
+
+/// The number of instructions after which a block of a kernel with a barrier of the grid is first checked for progress. It is
+/// small because every block but the last waits at the barrier.
+const WAITS_AFTER: u64 = 1 << 10;
 
 /// A suspended block. Its threads make no progress until another block changes memory.
 struct Suspended<'l> {
@@ -381,6 +385,17 @@ impl Kernel {
             .flat_map(|(number, one)| one.addresses().into_iter().map(move |one| (one, number)));
         let passed =
             addresses.filter_map(|(address, number)| Some((memory.nearest(address)?.0, number)));
+        let passed = passed.collect();
+        let reads_workspace = || {
+            let mut sources = self.code.slots.iter().map(|slot| slot.source);
+            sources.any(|source| matches!(source, Source::Special(Special::Workspace { .. })))
+        };
+        let is_cooperative = options.is_cooperative && reads_workspace();
+        let workspace = is_cooperative.then(|| memory.workspace());
+        let check_progress_after = match workspace {
+            Some(_) => options.check_progress_after.min(WAITS_AFTER),
+            None => options.check_progress_after,
+        };
         // Use one core if accesses are recorded, because additional cores do not record accesses.
         let jobs = if options.blocks.is_some() { 1 } else { options.jobs };
         let launch = Launch {
@@ -388,11 +403,12 @@ impl Kernel {
             part,
             parameters,
             variables,
-            passed: passed.collect(),
+            passed,
             cluster,
             shared_bytes,
-            options: Options { jobs, ..options.clone() },
+            options: Options { jobs, check_progress_after, ..options.clone() },
             heap: memory.heap_of(options.heap, self.code.has_heap),
+            workspace,
             is_stopped: AtomicBool::new(false),
             kernel: self,
         };

@@ -62,6 +62,8 @@ pub(crate) struct Launch<'k> {
     pub(crate) options: Options,
     /// The heap of `malloc` before the launch, if a kernel has used it.
     pub(crate) heap: Option<Heap>,
+    /// The workspace of a cooperative launch, if the kernel reads its address.
+    pub(crate) workspace: Option<Buffer>,
     /// Whether the condition of `Options::stop_if` has been true.
     pub(crate) is_stopped: AtomicBool,
     pub(crate) kernel: &'k Kernel,

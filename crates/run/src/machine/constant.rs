@@ -296,6 +296,9 @@ impl Machine<'_> {
         if offset == layout.dynamic_shared {
             return Some(self.special_register(Special::DynamicShared));
         }
+        if let word @ (4 | 8) = offset - layout.environment[0] {
+            return Some(self.special_register(Special::Workspace { is_high: word == 4 }));
+        }
         if let word @ (0 | 4) = offset - layout.reserved_offsets {
             return self.reserved_offset(word == 0);
         }

@@ -71,6 +71,8 @@ pub struct Memory<'a> {
     pub(crate) values: HashMap<String, Argument>,
     /// The heap of `malloc`, if a kernel has used it.
     pub(crate) heap: Option<Heap>,
+    /// The workspace of a cooperative launch, if a kernel has used it.
+    workspace: Option<Buffer>,
     pub(crate) spare: Spare,
 }
 
@@ -136,6 +138,22 @@ impl<'a> Memory<'a> {
         let is_read_only = is_read_only || matches!(content, Content::Shared(_));
         let buffer = Buffer::numbered(self.next_number());
         self.put(Region::new(buffer, content.bytes().len(), is_read_only), content);
+        buffer
+    }
+
+    /// Returns the workspace of a cooperative launch, whose bytes are zero. The barrier of the grid in NVIDIA's cooperative
+    /// groups is the second word; the first word is the size of the workspace, which they do not read.
+    pub(crate) fn workspace(&mut self) -> Buffer {
+        const BYTES: usize = 8;
+        let buffer = match self.workspace {
+            Some(buffer) => buffer,
+            None => {
+                let buffer = self.add_bytes(vec![0; BYTES], false);
+                self.set_name(buffer, "the workspace of the grid");
+                *self.workspace.insert(buffer)
+            }
+        };
+        self.contents[buffer.number()] = vec![0; BYTES].into();
         buffer
     }
 

@@ -318,6 +318,7 @@ impl<'k> Run<'k> {
         let threads = launch.threads();
         let last = (u64::from(launch.grid.shared), launch.shared_bytes as u64);
         let reserved = launch.reserved_start() as u64;
+        let workspace = launch.workspace.map_or(0, Buffer::address);
         for lane in 0..self.identity.len() {
             let thread = lane % threads;
             let in_warp = (thread % 32) as u32;
@@ -343,6 +344,8 @@ impl<'k> Run<'k> {
                 Special::Reserved(Reserved::Begin | Reserved::Offset(0)) => reserved,
                 Special::Reserved(Reserved::Offset(_)) => reserved + SECOND_RESERVED as u64,
                 Special::Reserved(Reserved::End) => reserved + RESERVED_SHARED as u64,
+                Special::Workspace { is_high: true } => workspace >> 32,
+                Special::Workspace { is_high: false } => workspace & u64::from(u32::MAX),
             };
             self.full.columns[register].set(lane, value);
         }

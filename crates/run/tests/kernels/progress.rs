@@ -73,6 +73,45 @@ fn a_barrier_of_the_grid() {
     }
 }
 
+/// The barrier of cooperative groups: the first block of the grid adds 2^31 less the number of other blocks, each other block adds
+/// 1, and each waits until bit 31 of the sum changes. Its address is in `%envreg1` and `%envreg2`, after a word.
+#[test]
+fn a_barrier_in_the_workspace_of_the_grid() {
+    let barrier = |number: u32| {
+        format!(
+            "barrier.sync 0; setp.ne.u32 %p1, %r4, 0; @%p1 bra DONE{number};
+            sub.u32 %r10, 0x80000001, %r11; setp.eq.u32 %p2, %r2, 0; selp.b32 %r10, %r10, 1, %p2;
+            atom.add.release.gpu.u32 %r12, [%rd6+4], %r10;
+            WAIT{number}: ld.acquire.gpu.u32 %r13, [%rd6+4];
+            xor.b32 %r13, %r13, %r12; setp.ge.s32 %p2, %r13, 0; @%p2 bra WAIT{number};
+            DONE{number}: barrier.sync 0;"
+        )
+    };
+    let body = format!(
+        "mov.u32 %r20, %envreg1; mov.u32 %r21, %envreg2; mov.b64 %rd6, {{%r21, %r20}};
+        setp.eq.u64 %p1, %rd6, 0; @%p1 trap;
+        mov.u32 %r11, %nctaid.x; mov.u32 %r3, %ntid.x; mul.lo.u32 %r22, %r11, %r3;
+        add.u32 %r20, %r1, 100; st.global.u32 [%rd2+128], %r20; {}
+        sub.u32 %r22, %r22, %r1; sub.u32 %r22, %r22, 1; mul.wide.u32 %rd5, %r22, 4; add.u64 %rd5, %rd5, %rd1;
+        ld.global.u32 %r23, [%rd5+128]; {}
+        st.global.u32 [%rd2+128], %r23; ret;",
+        barrier(1),
+        barrier(2)
+    );
+    for options in
+        [Options::default(), Options::default().races(true), Options::default().shuffle(7)]
+    {
+        for (blocks, threads) in [(1, 32), (3, 64), (12, 33)] {
+            let (report, words) = run(&body, Grid::new(blocks, threads), &options).unwrap();
+            let expected = (100..100 + blocks * threads).rev().collect::<Vec<u32>>();
+            assert_eq!(words[32..], expected);
+            assert!(report.races.is_empty(), "{:?}", report.races);
+        }
+    }
+    let fault = run(&body, Grid::new(2, 32), &Options::default().cooperative(false)).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Trap);
+}
+
 /// Tests that a block ends although its threads take a lock again and again until another block has written a value.
 /// Taking and releasing the lock changes memory and restores it, which must not count as progress.
 #[test]
