@@ -395,7 +395,8 @@ fn addresses_and_fragments_are_undefined() {
     let word = vec!["u32[2]".into()];
     let product = "{%a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7}, {%c0";
     let proper = product.replace("%a", "%b");
-    let cases: [(&str, &[String], [&str; 2], [&str; 2], &str); 6] = [
+    type Case<'a> = (&'a str, &'a [String], [&'a str; 2], [&'a str; 2], &'a str);
+    let cases: [Case<'_>; 6] = [
         ("address", &word, ["", ""], ["", ""], "undefined"),
         ("aligned", &word, ["", ""], [aligned, other_bit], "miscompiled"),
         ("halves", &halves, ["", ""], [product, &proper], "undefined"),

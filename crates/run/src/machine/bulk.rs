@@ -8,7 +8,7 @@ use super::operand::source;
 use super::{Lowered, Machine};
 use crate::code::bulk::{Bulk, Kind, Operand as Place, Selector};
 use crate::code::launch_control::LaunchControl;
-use crate::code::{Action, Reg, Width};
+use crate::code::{Access, Action, Order, Reg, Width};
 use crate::decode::bulk::{reductions_of, reductions_of_tensors};
 use crate::memory::address::Space;
 use crate::memory::tensor_map::columns::Mode;
@@ -183,6 +183,66 @@ impl Machine<'_> {
         let count = if matches!(mode, Selector::Rows) { 5 } else { rank as u8 };
         let coordinates = (0..count).map(|k| self.base(first, start + k)).collect();
         Some((Kind::Tensor { map, coordinates, mode, shared, loads }, mbarrier))
+    }
+
+    /// Adds the operation of a function that copies to shared memory of the cluster, by the end of its name. From sm_120 on, the
+    /// assembler calls these functions where the destination may be in another block.
+    pub(super) fn copy_of_system(&mut self, name: &str) -> Lowered<()> {
+        let register = |at: u8| Base::Register(at);
+        let words: Vec<&str> = name.split('_').collect();
+        let (of_tensor, receivers) = match words[..] {
+            [receivers] => (None, receivers),
+            ["tensor", rank, mode, receivers] => (Some((rank, mode)), receivers),
+            _ => return None,
+        };
+        let is_multicast = match receivers {
+            "unicast" => false,
+            "multicast" => true,
+            _ => return None,
+        };
+        let to = self.in_shared(register(4));
+        let (kind, mbarrier, mask) = match of_tensor {
+            None => {
+                let from = self.in_generic(register(6), Space::Global)?;
+                let size = self.base(register(8), 0);
+                (Kind::Linear { to, from, size, ignored: None }, register(10), register(9))
+            }
+            Some((rank, mode)) => {
+                let rank = RANKS.iter().position(|known| known.eq_ignore_ascii_case(rank))? + 1;
+                let mode = match mode {
+                    "tile" => Selector::Tile,
+                    "im2col" => Selector::Pixels(Mode::All, self.offsets_on_stack(rank)?),
+                    _ => return None,
+                };
+                let map = self.in_generic(register(6), Space::Generic)?;
+                let coordinates = (0..rank as u8).map(|k| self.base(register(8), k)).collect();
+                let kind = Kind::Tensor { map, coordinates, mode, shared: to, loads: true };
+                (kind, register(14), register(13))
+            }
+        };
+        let blocks = is_multicast.then(|| self.base(mask, 0));
+        let mbarrier = Some(self.in_shared(mbarrier));
+        let (reductions, byte_mask, is_of_pair) = (Vec::new(), None, false);
+        let bulk = Bulk { kind, reductions, mbarrier, byte_mask, blocks, is_of_pair };
+        self.push(Action::Bulk(Box::new(bulk)));
+        Some(())
+    }
+
+    /// Returns the offsets of a copy of pixels that are arguments on the stack, 16 bits each.
+    fn offsets_on_stack(&mut self, rank: usize) -> Lowered<Vec<Reg>> {
+        /// The number of dimensions without an offset: the channels and the images.
+        const OTHERS: usize = 2;
+        let stack = self.base(Base::Register(1), 0);
+        let load = |k: usize| {
+            let to = self.temporary(Width::B32);
+            let (space, address, offset) = (Space::Local, stack, 2 * k as u64);
+            let (width, is_signed, values) = (Width::B16, false, vec![Some(to)]);
+            let order = Order::default();
+            let access = Access { space, address, offset, width, is_signed, values, order };
+            self.push(Action::Load(access));
+            to
+        };
+        Some((0..rank.checked_sub(OTHERS)?).map(load).collect())
     }
 
     /// Returns the offsets of a copy of pixels, which are packed into the lower 16 bits of an operand.

@@ -1,5 +1,5 @@
 //! Calls of absolute addresses: of functions that were linked, and of those that CUDA provides, which are `vprintf`,
-//! `__assertfail`, `malloc` and `free`.
+//! `__assertfail`, `malloc`, `free` and the copies to shared memory of the cluster.
 //!
 //! Arguments are in the registers from `R4` on, and so is the result. An argument of 8 bytes begins at an even register.
 
@@ -137,7 +137,7 @@ impl Machine<'_> {
                 let (function, size) = (pair(self, 10)?, pair(self, 12)?);
                 self.push(Action::Assert(Assertion([message, file, line, function, size])));
             }
-            _ => return None,
+            _ => self.copy_of_system(name.strip_prefix("__cuda_syscall_cp_async_bulk_")?)?,
         }
         Some(())
     }

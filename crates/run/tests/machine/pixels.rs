@@ -70,7 +70,7 @@ fn compare(text: &str, chips: &[&str], name: &str) {
 #[test]
 fn copies_of_pixels_equal_their_machine_code() {
     for name in ["line", "plane", "volume"] {
-        compare(TEXT, &["sm_90", "sm_100"], name);
+        compare(TEXT, &["sm_90", "sm_100", "sm_120"], name);
     }
 }
 
