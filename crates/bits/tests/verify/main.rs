@@ -182,6 +182,48 @@ fn the_findings_are_reproduced() {
     }
 }
 
+/// The page has a table of programs that a later assembler compiles correctly: the kernel, its argument, and the words of the text
+/// and of the machine code of an earlier assembler. `PTXAS` is a later assembler, `PTXAS_13_2` an earlier one.
+#[test]
+fn the_corrected_faults_are_those_of_the_page() {
+    const FILE: &str = "docs/src/corrected.ptx";
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let page = std::fs::read_to_string(root.join("docs/src/findings.md")).expect("the page");
+    let (_, rest) =
+        page.split_once("| kernel | argument | text | machine code |").expect("a table");
+    let rows = rest.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let (later, earlier) = (assembler(), std::env::var("PTXAS_13_2").ok());
+    let mut kernels = 0;
+    for row in rows {
+        let cells: Vec<_> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let [_, entry, argument, text, machine, ..] = cells[..] else { panic!("{row}") };
+        let argument = Some(argument).filter(|argument| !argument.is_empty());
+        let buffer = if argument.is_some() { "1" } else { "0" };
+        let run = |command: &str, options: &[&str]| {
+            let mut call = Command::new(env!("CARGO_BIN_EXE_ptx-bits"));
+            call.args([command, FILE, "--entry", entry, "--grid", "1", "--block", "1"]);
+            let output = call.args(options).args(argument).arg("u32[1]").current_dir(root).output();
+            String::from_utf8(output.expect("the command runs").stdout).expect("UTF-8")
+        };
+        assert_eq!(run("run", &["--print", buffer]), format!("0x{text:0>8}\n"), "{entry}");
+        if let Some(ptxas) = &later {
+            let lines = run("verify", &["--ptxas", ptxas]);
+            assert_eq!(lines, "-O0 -fmad=false: equal\n-O3 -fmad=false: equal\n", "{entry}");
+        }
+        if let Some(ptxas) = &earlier {
+            let lines = run("verify", &["--ptxas", ptxas]);
+            let (unoptimised, optimised) = lines.split_once('\n').expect("two lines");
+            assert_eq!(unoptimised, "-O0 -fmad=false: equal", "{entry}");
+            let cause = "-O3 -fmad=false: differs: miscompiled: ";
+            let word = format!(", cubin 0x{machine:0>8} ");
+            assert!(optimised.starts_with(cause) && optimised.contains(&word), "{lines}");
+        }
+        kernels += 1;
+    }
+    let file = std::fs::read_to_string(root.join(FILE)).expect("the programs");
+    assert_eq!(kernels, file.matches("\n.visible .entry ").count());
+}
+
 #[test]
 fn errors_of_the_caller_have_status_2() {
     let shape = [KERNELS, "--entry", "fused", "--grid", "1", "--block", "4"];
