@@ -45,6 +45,26 @@ impl Places {
         is_complete.then(|| Self::new([length, bits, width, registers], index))?
     }
 
+    /// Returns the places of the 16 rows and `columns` columns of D that a warp of a warpgroup holds. Eight columns have
+    /// the places of D in the form `fragments` of `mma`. Returns `None` if D has another number of registers.
+    pub(crate) fn of_warpgroup(fragments: Form, columns: usize, registers: usize) -> Option<Self> {
+        let [rows, width, _] = fragments.shape().map(usize::from);
+        let bits = fragments.element_bits(Operand::D) as usize;
+        let tile = usize::from(fragments.registers(Operand::D)?);
+        let index = |register: usize, lane: usize, element: usize| {
+            let place = Place {
+                lane: lane as u8,
+                register: (register % tile) as u8,
+                element: element as u8,
+            };
+            let mma::Position { row, column, .. } = mma::position(fragments, Operand::D, place)?;
+            let column = register / tile * width + usize::from(column);
+            Some(usize::from(row) * columns + column)
+        };
+        let is_complete = tile * columns == registers * width;
+        is_complete.then(|| Self::new([rows * columns, bits, 32, registers], index))?
+    }
+
     /// Returns the places of a matrix of `length` elements of `bits` bits in registers of `width` bits. `index` returns the
     /// index of an element, given its register, its lane and its number in the register.
     pub(crate) fn new(

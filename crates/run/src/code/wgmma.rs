@@ -1,7 +1,7 @@
 //! The instructions `wgmma`, which the 128 threads of a warpgroup run together.
 
 use super::Reg;
-use super::places::Metadata;
+use super::places::{Metadata, Places};
 use ptx_core::Sm;
 use ptx_core::mma::Form;
 
@@ -22,10 +22,10 @@ pub(crate) enum Wgmma {
 #[derive(Clone, Debug)]
 pub(crate) struct Product {
     pub(crate) form: Form,
-    /// The form of `mma` whose fragments the registers of A, the metadata and eight columns of D have.
-    pub(crate) fragments: Form,
     pub(crate) sm: Sm,
     pub(crate) d: Vec<Reg>,
+    /// The places of 16 rows of D in the registers of a warp.
+    pub(crate) of_d: Places,
     pub(crate) a: Factor,
     pub(crate) b: Factor,
     /// The metadata of a sparse form.
@@ -39,27 +39,25 @@ pub(crate) struct Product {
 /// The place of the matrix A or B.
 #[derive(Clone, Debug)]
 pub(crate) enum Factor {
-    Registers(Vec<Reg>),
+    /// The registers, and the places of 16 rows in the registers of a warp.
+    Registers(Vec<Reg>, Places),
     /// Shared memory. The register holds the matrix descriptor. If `is_transposed`, consecutive elements in memory
     /// are consecutive along M or N instead of K.
-    Shared {
-        descriptor: Reg,
-        is_transposed: bool,
-    },
+    Shared { descriptor: Reg, is_transposed: bool },
 }
 
 impl Factor {
     /// Returns the registers that hold the matrix itself.
     pub(crate) fn registers(&self) -> &[Reg] {
         match self {
-            Self::Registers(all) => all,
+            Self::Registers(all, _) => all,
             Self::Shared { .. } => &[],
         }
     }
 
     fn sources(&self) -> &[Reg] {
         match self {
-            Self::Registers(all) => all,
+            Self::Registers(all, _) => all,
             Self::Shared { descriptor, .. } => std::slice::from_ref(descriptor),
         }
     }
@@ -71,7 +69,7 @@ impl Product {
         let factors = [&self.a, &self.b].into_iter();
         let of = |factor: &Factor| match factor {
             Factor::Shared { descriptor, .. } => Some(*descriptor),
-            Factor::Registers(_) => None,
+            Factor::Registers(..) => None,
         };
         factors.filter_map(of).collect()
     }

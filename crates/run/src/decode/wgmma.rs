@@ -3,7 +3,7 @@
 use super::effect::not_supported;
 use super::{Body, Decoder};
 use crate::code::matrix::Matrix;
-use crate::code::places::Metadata;
+use crate::code::places::{Metadata, Places};
 use crate::code::warp::Kind;
 use crate::code::wgmma::{Factor, Product, Wgmma};
 use crate::code::{Reg, Source, Width};
@@ -40,10 +40,14 @@ impl<'a> Decoder<'a, '_> {
             let (operand, written) = (&instruction.operands[i], &instruction.written.operands[i]);
             decoder.value(body, operand, &written.span, ty)
         };
-        let d = self.receivers(body, instruction)?.into_iter().flatten().collect();
+        let d: Vec<_> = self.receivers(body, instruction)?.into_iter().flatten().collect();
+        let [_, columns, _] = form.shape().map(usize::from);
+        let of_d = Places::of_warpgroup(fragments, columns, d.len()).ok_or_else(refused)?;
         let a = match &instruction.operands[1] {
             Operand::Vector(_) => {
-                Factor::Registers(self.vector(body, instruction, 1, Type::B32)?)
+                let registers = self.vector(body, instruction, 1, Type::B32)?;
+                let places = Places::of_mma(fragments, Part::A, registers.len());
+                Factor::Registers(registers, places.ok_or_else(refused)?)
             }
             _ => Factor::Shared {
                 descriptor: register(self, body, "a", Type::B64)?,
@@ -64,7 +68,7 @@ impl<'a> Decoder<'a, '_> {
         let adds_d = self.scale_d(body, instruction, named("p").ok_or_else(refused)?)?;
         let negate = ["i", "j"].map(|name| number(name).cast_signed() == -1);
         let sm = Sm(self.dialect.sm());
-        let one = Product { form, fragments, sm, d, a, b, metadata, adds_d, negate };
+        let one = Product { form, sm, d, of_d, a, b, metadata, adds_d, negate };
         self.on_warpgroup(Wgmma::Multiply(Box::new(one)), Kind::Warpgroup);
         Ok(())
     }

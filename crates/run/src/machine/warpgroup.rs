@@ -4,12 +4,12 @@ use super::operand::{destination, number, predicate, source};
 use super::{Lowered, Machine};
 use crate::code::Reg;
 use crate::code::matrix::Matrix;
-use crate::code::places::Metadata;
+use crate::code::places::{Metadata, Places};
 use crate::code::warp::Kind;
 use crate::code::wgmma::{Factor, Product, Wgmma};
 use crate::decode::wgmma::fragments;
 use ptx_core::Sm;
-use ptx_core::mma::Form;
+use ptx_core::mma::{Form, Operand};
 use ptx_isa::{Table, select_all};
 use ptx_loops::matrix;
 use ptx_sass::{Base, Instruction, Value};
@@ -68,9 +68,11 @@ impl Machine<'_> {
         }
         let [_, columns, steps] = form.shape().map(usize::from);
         let bits = |part| form.element_type(part).bits() as usize;
+        let fragments = fragments(form)?;
         let words = |elements: usize, bits: usize| (elements * bits / 32 / THREADS) as u8;
-        let of_d = words(ROWS * columns, bits(ptx_core::mma::Operand::D));
+        let of_d = words(ROWS * columns, bits(Operand::D));
         let d: Vec<Reg> = (0..of_d).map(|k| self.base(base, k)).collect();
+        let of_d = Places::of_warpgroup(fragments, columns, d.len())?;
         let mut descriptor = |base: Base| {
             let (low, high) = (self.base(base, 0), self.base(base, 1));
             self.pack(low, high)
@@ -79,14 +81,15 @@ impl Machine<'_> {
             let Value::Base(b) = source(one, METADATA)?.value else { return None };
             let b = descriptor(b.next(AFTER_A))?;
             let elements = ROWS * steps / if is_sparse { 2 } else { 1 };
-            let count = words(elements, bits(ptx_core::mma::Operand::A));
-            (Factor::Registers((0..count).map(|k| self.base(a, k)).collect()), b)
+            let count = words(elements, bits(Operand::A));
+            let registers = (0..count).map(|k| self.base(a, k)).collect();
+            let places = Places::of_mma(fragments, Operand::A, count.into())?;
+            (Factor::Registers(registers, places), b)
         } else {
             let (a, b) = (descriptor(a)?, descriptor(a.next(AFTER_A))?);
             (Factor::Shared { descriptor: a, is_transposed: one.has("tnspA") }, b)
         };
         let b = Factor::Shared { descriptor: b, is_transposed: one.has("tnspB") };
-        let (fragments, sm) = (fragments(form)?, Sm(self.cubin.sm as u16));
         let metadata = match is_sparse {
             true => {
                 let register = self.raw(source(one, at)?, 0)?;
@@ -94,9 +97,10 @@ impl Machine<'_> {
             }
             false => None,
         };
+        let sm = Sm(self.cubin.sm as u16);
         let negate = [one.has("negA"), one.has("negB")];
         let adds_d = self.truth(adds_d);
-        Some(Product { form, fragments, sm, d, a, b, metadata, adds_d, negate })
+        Some(Product { form, sm, d, of_d, a, b, metadata, adds_d, negate })
     }
 
     /// Returns the form of `wgmma` that an instruction computes. `shape` is the number of the shape in the instruction.

@@ -40,8 +40,8 @@
 
 /// The number of bytes that are read together. No layout and no swizzle divides them.
 pub(crate) const UNIT: usize = 16;
-/// The number of rows of the pattern that the layouts repeat.
-const ROWS: usize = 8;
+/// The binary logarithm of the number of rows of the pattern that the layouts repeat.
+const ROWS: u32 = 3;
 
 /// A decoded matrix descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,19 +124,20 @@ impl Descriptor {
         let (along, across) = if self.is_transposed { (x, k) } else { (k, x) };
         let bit = along * bits;
         let (unit, bit) = (bit / (8 * UNIT), bit % (8 * UNIT));
-        let units = 1 << self.swizzle;
-        let rows = if self.is_paired { ROWS / 2 } else { ROWS };
-        let inner = ((across % rows * units + unit % units) * UNIT) as u64;
+        // Logarithms, because a division would take most of the time of this function.
+        let (units, rows) = (self.swizzle, ROWS - u32::from(self.is_paired));
+        let low = |x: usize, bits: u32| x & ((1 << bits) - 1);
+        let inner = ((low(across, rows) << units | low(unit, units)) * UNIT) as u64;
         let (next_along, next_across) = match (self.is_transposed, self.swizzle) {
             (true, 0) => (self.stride, self.leading),
             _ => (self.leading, self.stride),
         };
-        let outer = next_along * (unit / units) as u64 + next_across * (across / rows) as u64;
+        let outer = next_along * (unit >> units) as u64 + next_across * (across >> rows) as u64;
         let address = self.start + inner + outer;
         let pattern = (address >> 7).wrapping_sub(self.base);
         let phase = match self.is_paired {
             true => (pattern & 3) << 1,
-            false => pattern & (units as u64 - 1),
+            false => pattern & ((1 << units) - 1),
         };
         (address ^ phase << 4, bit)
     }

@@ -11,7 +11,6 @@
 
 use super::descriptor::{Descriptor, UNIT};
 use crate::code::Reg;
-use crate::code::places::Places;
 use crate::code::wgmma::{Factor, Product, Wgmma};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::WARP;
@@ -19,14 +18,14 @@ use crate::lanes::registers::Frame;
 use crate::memory::address::Space;
 use crate::memory::area::Reach;
 use crate::memory::areas::Areas;
-use ptx_core::mma::{self, Extras, Operand, Place};
+use ptx_core::mma::{Extras, Operand};
 
 /// The number of rows of D that a warp computes.
 const ROWS: usize = 16;
-/// The number of columns of D in a fragment of `mma`.
-const COLUMNS: usize = 8;
 /// The number of warps of a warpgroup.
 const WARPS: usize = 4;
+/// The number of bits of a word of a unit.
+const WORD: usize = 64;
 
 /// Runs a `wgmma` instruction for each warp.
 ///
@@ -61,7 +60,7 @@ fn multiply(
     areas: &mut Areas<'_>,
     line: usize,
 ) -> Result<(), Stop> {
-    let Product { form, fragments, d, adds_d, b, .. } = product;
+    let Product { form, d, of_d, adds_d, b, .. } = product;
     let Factor::Shared { descriptor, is_transposed } = *b else { return Ok(()) };
     let [_, n, k] = form.shape().map(usize::from);
     let warps = lanes.len() / WARP;
@@ -69,12 +68,10 @@ fn multiply(
         let what = "the registers do not fit the form";
         Stop::new(FaultKind::Undefined, usize::from(lanes[0]), what)
     };
-    let of_d = of_d(*form, *fragments, d.len()).ok_or_else(misfit)?;
     let c = of_d.read(frame, d, warps).ok_or_else(misfit)?;
     let a = match &product.a {
-        Factor::Registers(registers) => {
-            let places = Places::of_mma(*fragments, Operand::A, registers.len());
-            places.and_then(|places| places.read(frame, registers, warps)).ok_or_else(misfit)?
+        Factor::Registers(registers, places) => {
+            places.read(frame, registers, warps).ok_or_else(misfit)?
         }
         Factor::Shared { .. } => Vec::new(),
     };
@@ -86,7 +83,7 @@ fn multiply(
         let lane = usize::from(lanes[first]);
         let mut warp = Warp { product, first, lane, units: Vec::new() };
         let a = match &product.a {
-            Factor::Registers(_) => a[number * length..(number + 1) * length].to_vec(),
+            Factor::Registers(..) => a[number * length..(number + 1) * length].to_vec(),
             Factor::Shared { descriptor, is_transposed } => {
                 let descriptor = warp.descriptor(frame, *descriptor, *is_transposed);
                 let first_row = lane % areas.own.threads / WARP % WARPS * ROWS;
@@ -122,27 +119,6 @@ fn multiply(
     let d: Vec<_> = d.iter().map(|register| Some(*register)).collect();
     of_d.write(frame, &d, &sums);
     Ok(())
-}
-
-/// Returns the places of D. Eight columns have the places of D in a form of `mma`.
-fn of_d(form: mma::Form, fragments: mma::Form, registers: usize) -> Option<Places> {
-    let [_, n, _] = form.shape().map(usize::from);
-    let bits = form.element_bits(Operand::D) as usize;
-    let tile = registers * COLUMNS / n;
-    // The places of a tile are computed once, which saves an eighth of the time of a product (benches/RESULTS.md, attention).
-    let elements = 32 / bits;
-    let of_tile = |i: usize| {
-        let (lane, element) = ((i / elements % WARP) as u8, (i % elements) as u8);
-        let place = Place { lane, register: (i / elements / WARP) as u8, element };
-        let mma::Position { row, column, .. } = mma::position(fragments, Operand::D, place)?;
-        Some(usize::from(row) * n + usize::from(column))
-    };
-    let places: Vec<_> = (0..tile * WARP * elements).map(of_tile).collect::<Option<_>>()?;
-    let index = |register: usize, lane: usize, element: usize| {
-        let place = places.get(((register % tile) * WARP + lane) * elements + element)?;
-        Some(place + register / tile * COLUMNS)
-    };
-    Places::new([ROWS * n, bits, 32, registers], index)
 }
 
 /// The operands of consecutive warps whose B is the same.
@@ -207,7 +183,7 @@ impl Warp<'_> {
         // A line is contiguous. It begins at a unit, because the shapes are multiples of 16 by 32 bytes.
         let is_transposed = descriptor.is_transposed();
         let (lines, length) = if is_transposed { (count, rows.len()) } else { (rows.len(), count) };
-        let mut last = (u64::MAX, 0);
+        let mut last = (u64::MAX, [0; 2]);
         for line in 0..lines {
             for along in (0..length).step_by(each) {
                 let (row, k) = if is_transposed { (along, line) } else { (line, along) };
@@ -218,21 +194,23 @@ impl Warp<'_> {
                 let step = if is_transposed { count } else { 1 };
                 let to = all[row * count + k..].iter_mut().step_by(step);
                 for (i, to) in to.take(each.min(length - along)).enumerate() {
-                    *to = (last.1 >> (i * bits)) as u64 & mask;
+                    let bit = i * bits;
+                    *to = last.1[bit / WORD] >> (bit % WORD) & mask;
                 }
             }
         }
         Ok(all)
     }
 
-    /// Reads 16 bytes of shared memory.
-    fn unit(&mut self, areas: &Areas<'_>, address: u64) -> Result<u128, Stop> {
+    /// Reads 16 bytes of shared memory as words, none of which shares an element with the other.
+    fn unit(&mut self, areas: &Areas<'_>, address: u64) -> Result<[u64; 2], Stop> {
         let (lane, space) = (self.lane, Space::Shared);
         let reach = Reach { lane, space, address, bytes: UNIT, writes: false };
         let (area, place) = areas.locate(reach)?;
         self.units.push(place);
-        let bytes = areas.bytes(area)[place..].first_chunk();
-        Ok(bytes.map_or(0, |bytes| u128::from_le_bytes(*bytes)))
+        let (words, _) = areas.bytes(area)[place..].as_chunks();
+        let word = |i: usize| words.get(i).map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        Ok([word(0), word(1)])
     }
 
     /// Returns the metadata digits of each row of A. Returns an empty vector for a dense form.
