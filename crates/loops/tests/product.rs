@@ -102,7 +102,12 @@ impl Operands {
         let scales = form.scales().map_or(0, |scales| scales.vector.count());
         let digits = random.bytes(count * rows * instructions * form.chunks());
         let mut scale = |lines: usize| {
-            let scale = |byte: u8| if byte.is_multiple_of(32) { byte } else { 110 + byte % 30 };
+            // A NaN, an extreme number or one near 1.
+            let scale = |byte: u8| match byte {
+                127 | 255 => 255,
+                _ if byte.is_multiple_of(32) => byte,
+                _ => 110 + byte % 30,
+            };
             random.bytes(count * lines * instructions * scales).into_iter().map(scale).collect()
         };
         let scales = [scale(rows), scale(columns)];

@@ -101,7 +101,7 @@ fn sums<const N: usize, const V: usize>(
             let special = is_special(largest[v], of_c[v]);
             others = _mm256_or_si256(others, _mm256_andnot_si256(special, outside[v]));
         }
-        if scales.is_some() || _mm256_testz_si256(others, others) == 0 {
+        if _mm256_testz_si256(others, others) == 0 {
             return None;
         }
     }
@@ -140,7 +140,7 @@ fn sums<const N: usize, const V: usize>(
     }
     let mut result = stored(&total);
     if has_special {
-        let sums = special_sums::<N, V>(a, b, accumulator);
+        let sums = special_sums::<N, V>(a, b, scales, accumulator);
         for (result, sum) in result.iter_mut().zip(sums) {
             *result = if sum.is_finite() { *result } else { sum };
         }
@@ -182,6 +182,7 @@ fn largest_exponents<const N: usize, const V: usize>(
 fn special_sums<const N: usize, const V: usize>(
     a: &[Factors<1>],
     b: &[Factors<N>],
+    scales: Option<&[i32; N]>,
     accumulator: &[f32; N],
 ) -> [f64; N] {
     let (columns, _) = accumulator.as_chunks();
@@ -198,7 +199,12 @@ fn special_sums<const N: usize, const V: usize>(
             *high_sum = _mm256_add_pd(*high_sum, _mm256_mul_pd(a, high));
         }
     }
-    stored(&sums)
+    let mut all = stored(&sums);
+    // A block scale that is not a NaN is a power of two, and changes no infinity and no NaN.
+    for (sum, scale) in all.iter_mut().zip(scales.into_iter().flatten()) {
+        *sum = if *scale > OF_SPECIAL { f64::NAN } else { *sum };
+    }
+    all
 }
 
 /// Returns the numbers of vectors.

@@ -84,20 +84,24 @@ impl<const N: usize, C: Chains<N>> Unit<N> for Doubles<C> {
         b.iter().map(|row| row.map(f64::from_bits)).for_each(put);
     }
 
-    /// Computes a chain of `fma`. A NaN stays a NaN in the chain, so only a row with a NaN is computed again, with the
+    /// Computes a chain of `fma`. A NaN stays a NaN in the chain, so only a sum that is a NaN is computed again, with the
     /// rules for NaN.
     #[inline(always)]
     fn multiply(&self, a: &[f64], _: &[u8], b: &[[f64; N]], sums: &mut [f64; N]) {
-        if let Some(chains) = self.chains.chains(a, b, sums, self.rounding)
-            && !chains.iter().fold(false, |any, sum| any | sum.is_nan())
-        {
+        let chains = self.chains.chains(a, b, sums, self.rounding).unwrap_or([f64::NAN; N]);
+        if !chains.iter().fold(false, |any, sum| any | sum.is_nan()) {
             *sums = chains;
             return;
         }
         for (x, row) in a.iter().zip(b) {
-            for (sum, y) in sums.iter_mut().zip(row) {
-                *sum = fma::binary64(*x, *y, *sum, self.rounding);
+            for ((sum, y), _) in sums.iter_mut().zip(row).zip(chains).filter(|(_, c)| c.is_nan()) {
+                // No rounding changes a NaN, and rounding to nearest takes the least time.
+                let rounding = if sum.is_nan() { Rounding::Rn } else { self.rounding };
+                *sum = fma::binary64(*x, *y, *sum, rounding);
             }
+        }
+        for (sum, chain) in sums.iter_mut().zip(chains).filter(|(_, chain)| !chain.is_nan()) {
+            *sum = chain;
         }
     }
 
