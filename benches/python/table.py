@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Measures products, the multi-function unit and kernels, next to NumPy's f32, on one core.
+"""Measures products, the multi-function unit and kernels, next to NumPy's f32.
 
-    pip install ./python && python benches/python/table.py
+    pip install ./python && python benches/python/table.py [CORES]
+
+Uses one core if CORES is not given. Products and NumPy use all cores.
 
 Prints tables in Markdown, with the fastest of several rounds. The rounds of all rows of a table alternate, so that other
 jobs affect all of them. Builds `crates/wide/examples/unit_speed.rs` first, for the times of the unit without NumPy arrays.
@@ -10,9 +12,11 @@ jobs affect all of them. Builds `crates/wide/examples/unit_speed.rs` first, for 
 import os
 import pathlib
 import subprocess
+import sys
 import time
 
-os.environ.update(dict.fromkeys(("RAYON_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"))
+CORES = sys.argv[1] if sys.argv[1:] else "1"
+os.environ.update(dict.fromkeys(("RAYON_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), CORES))
 
 import numpy as np  # noqa: E402
 
@@ -54,25 +58,81 @@ UNIT = {
 
 # Each warp computes 64 products of a chain. The registers start with ones.
 KERNEL = """
-.version 8.0
-.target sm_80
+.version 8.7
+.target TARGET
 .address_size 64
 .visible .entry chain(.param .u64 d)
 {
-    .reg .b32 %a<4>, %b<2>, %i, %t; .reg .TYPE %c<4>; .reg .b64 %d; .reg .pred %p;
-    mov.b32 %a0, ONES; mov.b32 %a1, ONES; mov.b32 %a2, ONES; mov.b32 %a3, ONES; mov.b32 %b0, ONES; mov.b32 %b1, ONES;
-    mov.TYPE %c0, ZERO; mov.TYPE %c1, ZERO; mov.TYPE %c2, ZERO; mov.TYPE %c3, ZERO;
-    mov.u32 %i, 0;
+    .reg .b32 %i, %t, %e, %s; .reg .b64 %d; .reg .pred %p;
+    .reg .BITS %a<8>, %b<4>; .reg .TYPE %c<8>;
+    mov.b32 %e, 0x44444444; mov.b32 %s, 0x7f7f7f7f; mov.u32 %i, 0;
+    START
 LOOP:
-    mma.sync.aligned.FORM {%c0, %c1, %c2, %c3}, {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%c0, %c1, %c2, %c3};
+    FORM {C}, {A}, {B}, {C}FURTHER;
     add.u32 %i, %i, 1; setp.lt.u32 %p, %i, 64; @%p bra LOOP;
-    ld.param.u64 %d, [d]; mov.u32 %t, %tid.x; mad.wide.u32 %d, %t, 4, %d; st.global.TYPE [%d], %c0; ret;
+    ld.param.u64 %d, [d]; mov.u32 %t, %tid.x; mad.wide.u32 %d, %t, 8, %d; st.global.TYPE [%d], %c0; ret;
 }
 """
+SPARSE = ", %e, 0x0"
+SCALED = ", %s, {0, 0}, %s, {0, 0}"
+# A form, its target, the numbers of registers of A, B and D, the bits of ones in a register, the further operands, and
+# the number of products.
 KERNELS = [
-    ("f16", "m16n8k16.row.col.f32.f16.f16.f32", "f32", "0x3c003c00", "0f00000000", 16),
-    ("s8", "m16n8k32.row.col.s32.s8.s8.s32", "s32", "0x01010101", "0", 32),
+    ("m16n8k16.row.col.f32.f16.f16.f32", "sm_80", (4, 2, 4), "0x3c003c00", "", 2048),
+    ("m16n8k16.row.col.f32.f16.f16.f32", "sm_90", (4, 2, 4), "0x3c003c00", "", 2048),
+    ("m16n8k8.row.col.f32.tf32.tf32.f32", "sm_90", (4, 2, 4), "0x3f800000", "", 1024),
+    ("m16n8k32.row.col.f32.e4m3.e4m3.f32", "sm_120", (4, 2, 4), "0x38383838", "", 4096),
+    ("m16n8k32.row.col.s32.s8.s8.s32", "sm_90", (4, 2, 4), "0x01010101", "", 4096),
+    ("m16n8k32.row.col.f32.f16.f16.f32", "sm_80", (4, 4, 4), "0x3c003c00", SPARSE, 2048),
+    ("m16n8k32.row.col.f32.f16.f16.f32", "sm_90", (4, 4, 4), "0x3c003c00", SPARSE, 2048),
+    ("m16n8k64.row.col.s32.s8.s8.s32", "sm_90", (4, 4, 4), "0x01010101", SPARSE, 4096),
+    ("m16n8k16.row.col.f64.f64.f64.f64", "sm_90", (8, 4, 4), "0d3ff0000000000000", "", 2048),
+    ("m16n8k16.row.col.rz.f64.f64.f64.f64", "sm_90", (8, 4, 4), "0d3ff0000000000000", "", 2048),
+    ("m8n8k4.row.col.f64.f64.f64.f64", "sm_80", (1, 1, 2), "0d3ff0000000000000", "", 256),
+    ("m8n8k4.row.col.f32.f16.f16.f32", "sm_70", (2, 2, 8), "0x3c003c00", "", 1024),
+    (
+        "m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0",
+        "sm_120a",
+        (4, 2, 4),
+        "0x38383838",
+        SCALED,
+        4096,
+    ),
+    (
+        "m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0",
+        "sm_120a",
+        (4, 2, 4),
+        "0x22222222",
+        SCALED,
+        8192,
+    ),
 ]
+
+# Each warpgroup computes 64 products of a chain, of the same matrices of ones in shared memory.
+WARPGROUP = """
+.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry chain(.param .u64 d)
+{
+    .shared .align 1024 .b8 ab[4096];
+    .reg .b32 %i, %t, %w, %s, %n, %one; .reg .f32 %c<32>; .reg .b64 %d, %a, %b; .reg .pred %p;
+    mov.u32 %t, %tid.x; mov.u32 %n, %ntid.x; mov.u32 %s, ab; mov.b32 %one, 0x3c003c00; mov.u32 %i, %t;
+FILL:
+    shl.b32 %w, %i, 2; add.u32 %w, %w, %s; st.shared.b32 [%w], %one;
+    add.u32 %i, %i, %n; setp.lt.u32 %p, %i, 1024; @%p bra FILL;
+    fence.proxy.async; bar.sync 0;
+    // Rows of 32 bytes without a swizzle: 8 rows of 16 bytes are 128 bytes apart along K, and 256 along M and N.
+    shr.u32 %s, %s, 4; cvt.u64.u32 %a, %s; or.b64 %a, %a, 0x1000080000; add.u64 %b, %a, 128;
+    ZERO
+    mov.u32 %i, 0; wgmma.fence.sync.aligned;
+LOOP:
+    wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {REGISTERS}, %a, %b, 1, 1, 1, 0, 0;
+    wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;
+    add.u32 %i, %i, 1; setp.lt.u32 %p, %i, 64; @%p bra LOOP;
+    ld.param.u64 %d, [d]; mad.wide.u32 %d, %t, 4, %d; st.global.f32 [%d], %c0; ret;
+}
+"""
 
 
 def fastest(functions):
@@ -188,16 +248,49 @@ def unit():
     table(["ns an element", "`run`", *own, "NumPy, f32"], rows)
 
 
+def chain(form, target, registers, ones, further):
+    """Returns the text of a kernel with a chain of products."""
+    a, b, c = ([f"%{name}{i}" for i in range(count)] for name, count in zip("abc", registers))
+    name = "mma.sp::ordered_metadata" if further == SPARSE else "mma"
+    ty = next(ty for ty in ("f64", "s32", "f32") if f".{ty}." in form)
+    zero = {"f64": "0d0000000000000000", "f32": "0f00000000", "s32": "0"}[ty]
+    bits = "f64" if ty == "f64" else "b32"
+    start = [f"mov.{bits} {register}, {ones};" for register in a + b]
+    start += [f"mov.{ty} {register}, {zero};" for register in c]
+    parts = {
+        "TARGET": target,
+        "BITS": bits,
+        "TYPE": ty,
+        "START": " ".join(start),
+        "FORM": f"{name}.sync.aligned.{form}",
+        "FURTHER": further,
+        "{A}": f"{{{', '.join(a)}}}",
+        "{B}": f"{{{', '.join(b)}}}",
+        "{C}": f"{{{', '.join(c)}}}",
+    }
+    text = KERNEL
+    for part, value in parts.items():
+        text = text.replace(part, value)
+    return text
+
+
 def kernels():
     rows, calls, counts = [], [], []
-    for name, form, ty, ones, zero, k in KERNELS:
-        text = KERNEL.replace("FORM", form).replace("TYPE", ty).replace("ONES", ones).replace("ZERO", zero)
-        kernel = ptx.Module(text).kernel("chain")
-        rows.append([f"`mma`, {name}"])
+    for form, target, registers, ones, further, products in KERNELS:
+        kernel = ptx.Module(chain(form, target, registers, ones, further)).kernel("chain")
+        rows.append([f"{'sparse ' if further == SPARSE else ''}`{form.split('.block')[0]}`, {target}"])
         for warps in (1, 8):
-            d = np.zeros(32 * warps, np.float32 if ty == "f32" else np.int32)
+            d = np.zeros(32 * warps, np.float64)
             calls.append(lambda kernel=kernel, warps=warps, d=d: kernel(1, 32 * warps, d))
-            counts.append(64 * warps * 16 * 8 * k)
+            counts.append(64 * warps * products)
+    sums = [f"%c{i}" for i in range(32)]
+    text = WARPGROUP.replace("ZERO", " ".join(f"mov.f32 {sum}, 0f00000000;" for sum in sums))
+    kernel = ptx.Module(text.replace("REGISTERS", ", ".join(sums))).kernel("chain")
+    rows.append(["`wgmma`, m64n64k16 of f16, sm_90a, 4 and 8 warps"])
+    for warps in (4, 8):
+        d = np.zeros(32 * warps, np.float32)
+        calls.append(lambda kernel=kernel, warps=warps, d=d: kernel(1, 32 * warps, d))
+        counts.append(64 * warps * 16 * 64 * 16)
     times = [seconds * 1e9 / count for seconds, count in zip(fastest(calls), counts)]
     for i, row in enumerate(rows):
         row += [f"{each:.2f}" for each in times[2 * i : 2 * i + 2]]
@@ -205,7 +298,8 @@ def kernels():
 
 
 if __name__ == "__main__":
-    print(f"Load: {' '.join(f'{load:.1f}' for load in os.getloadavg())}. NumPy {np.__version__}.\n")
+    loads = " ".join(f"{load:.1f}" for load in os.getloadavg())
+    print(f"Load: {loads}. Cores: {CORES}. NumPy {np.__version__}.\n")
     products()
     unit()
     kernels()

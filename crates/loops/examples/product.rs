@@ -13,7 +13,7 @@ const SIDE: usize = 256;
 const TILES: usize = 512;
 
 /// The forms, with their targets.
-const FORMS: [(&str, u16); 18] = [
+const FORMS: [(&str, u16); 28] = [
     ("mma.m16n8k16.row.col.f32.f16.f16.f32", 121),
     ("mma.m16n8k16.row.col.f32.f16.f16.f32", 80),
     ("mma.m16n8k16.row.col.f16.f16.f16.f16", 90),
@@ -28,10 +28,20 @@ const FORMS: [(&str, u16); 18] = [
     ("mma.m16n8k16.row.col.rz.f64.f64.f64.f64", 90),
     ("wgmma.m64n8k16.f32.f16.f16", 90),
     ("tcgen05.m128n8k32.kind::f8f6f4.f32.e4m3.e4m3", 100),
+    ("wgmma.sp.m64n8k32.f32.f16.f16", 90),
+    ("tcgen05.sp.m128n8k64.kind::f8f6f4.f32.e4m3.e4m3", 100),
+    ("tcgen05.m128n8k32.kind::mxf8f6f4.f32.e4m3.e4m3.ue8m0", 100),
+    ("tcgen05.m128n8k64.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.ue4m3", 100),
     ("mma.sp.m16n8k32.row.col.f32.f16.f16.f32", 90),
+    ("mma.sp.m16n8k16.row.col.f32.tf32.tf32.f32", 90),
+    ("mma.sp.m16n8k64.row.col.f32.e4m3.e4m3.f32", 90),
     ("mma.sp.m16n8k64.row.col.s32.s8.s8.s32", 90),
     ("mma.m16n8k64.row.col.kind::mxf4.f32.e2m1.e2m1.f32.ue8m0", 120),
+    ("mma.m16n8k64.row.col.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3", 120),
     ("mma.m16n8k32.row.col.kind::mxf8f6f4.f32.e4m3.e4m3.f32.ue8m0", 120),
+    ("mma.sp.m16n8k128.row.col.kind::mxf4.f32.e2m1.e2m1.f32.ue8m0", 120),
+    ("mma.sp.m16n8k128.row.col.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3", 120),
+    ("mma.sp.m16n8k64.row.col.kind::mxf8f6f4.f32.e4m3.e4m3.f32.ue8m0", 120),
 ];
 
 fn main() {
