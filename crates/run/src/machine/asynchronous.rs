@@ -15,7 +15,6 @@ use crate::code::{Access, Action, Guard, Order, Reg, Scope, Special, Width};
 use crate::memory::address::Space;
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Base, Instruction, Operand, Value};
-use std::collections::{BTreeMap, HashSet};
 
 /// The number of arrivals that a barrier counts.
 const ARRIVALS: u32 = 1 << 20;
@@ -38,27 +37,6 @@ pub(super) fn is_of_warp(one: &Instruction) -> bool {
     ];
     // All instructions of the tensor core begin with these letters.
     NAMES.contains(&one.name) || one.name.starts_with("UTC")
-}
-
-/// Returns the addresses of the stores that may create barriers: those of 64 bits to shared memory from which the code runs
-/// on to `SYNCS.CCTL.IVALL`.
-pub(super) fn creating(
-    instructions: &[Instruction],
-    labels: &BTreeMap<u64, usize>,
-) -> HashSet<u64> {
-    let mut all = HashSet::new();
-    let mut stores = Vec::new();
-    for one in instructions {
-        if labels.contains_key(&one.address) {
-            stores.clear();
-        }
-        match one.name {
-            "STS" if one.has("64") => stores.push(one.address),
-            "SYNCS.CCTL.IVALL" => all.extend(stores.drain(..)),
-            _ => {}
-        }
-    }
-    all
 }
 
 impl Machine<'_> {

@@ -7,10 +7,9 @@ use crate::memory::address::{LOCAL, PARAMETERS, RESERVED_SHARED, SECOND_RESERVED
 use crate::signature::before_parameters;
 use ptx_module::resolve::initial::Pointer;
 use ptx_sass::{Base, Constant, Cubin, Instruction, Operand, Storage, Value};
-use std::collections::{BTreeMap, HashMap};
 
 /// The bank of parameters and of the words that the driver fills in.
-const PARAMETER_BANK: u8 = 0;
+pub(super) const PARAMETER_BANK: u8 = 0;
 /// The bank of `__constant__` variables.
 const VARIABLE_BANK: u8 = 3;
 
@@ -195,27 +194,6 @@ pub(crate) fn regions(cubin: &Cubin) -> Vec<Region> {
 fn banks(cubin: &Cubin) -> impl Iterator<Item = (usize, u8)> {
     let kernels = cubin.kernels.iter().enumerate();
     kernels.flat_map(|(i, kernel)| kernel.banks.keys().map(move |bank| (i, *bank)))
-}
-
-/// Returns the addresses of the instructions that load a driver's word whose offset is in a register, each with the offset
-/// that the instruction before moves to this register.
-pub(super) fn indices(
-    instructions: &[Instruction],
-    labels: &BTreeMap<u64, usize>,
-) -> HashMap<u64, i32> {
-    let of_pair = |pair: &[Instruction]| {
-        let [before, one] = pair else { return None };
-        let Value::Constant(constant) = source(one, 1)?.value else { return None };
-        let Value::Immediate(bits) = source(before, 1)?.value else { return None };
-        let is_known = one.name == "LDC"
-            && constant.bank == PARAMETER_BANK
-            && before.name == "MOV"
-            && before.guard.is_true()
-            && destination(before, 0) == Some(constant.index)
-            && !labels.contains_key(&one.address);
-        is_known.then_some((one.address, bits.cast_signed()))
-    };
-    instructions.windows(2).filter_map(of_pair).collect()
 }
 
 /// Returns whether an instruction of sm_90 or later reads where the memory is that the system reserves.
@@ -415,7 +393,7 @@ impl Machine<'_> {
         }
         let base = destination(one, 0)?;
         let is_fixed = constant.index == Base::Zero || self.is_driver_word(&constant);
-        let known = self.indices.get(&one.address).copied();
+        let known = self.patterns.indices.get(&one.address).copied();
         let index = if is_fixed { Some(0) } else { known };
         if index.is_none() && constant.bank == PARAMETER_BANK && constant.offset == 0 {
             // An unknown one of the driver's words.

@@ -7,7 +7,6 @@ use crate::code::{Action, Guard, Reg, Scope, Width};
 use crate::decode::order::Decoded;
 use ptx_module::resolve::flow::Line;
 use ptx_sass::{Instruction, Operand, Predicate};
-use std::collections::HashSet;
 
 /// Instructions that only matter for the time that a kernel takes.
 const WITHOUT_EFFECT: [&str; 6] = ["ERRBAR", "CCTL", "CGAERRBAR", "PREEXIT", "ACQBULK", "PMTRIG"];
@@ -22,17 +21,6 @@ pub(super) fn targets(one: &Instruction) -> Vec<u64> {
         }
         _ => Vec::new(),
     }
-}
-
-/// Returns the addresses of `BSYNC` that follow a `NOP`, the end of an acquiring operation within the block. The lanes that join
-/// there follow this operation, too: a shuffle hands over its result, as in the tiles of NVIDIA's cooperative groups.
-pub(super) fn synchronised(instructions: &[Instruction]) -> HashSet<u64> {
-    let of_pair = |pair: &[Instruction]| {
-        let [before, one] = pair else { return None };
-        let is_it = before.name == "NOP" && one.name == "BSYNC" && before.guard.is_true();
-        is_it.then_some(one.address)
-    };
-    instructions.windows(2).filter_map(of_pair).collect()
 }
 
 /// Returns whether code may return to the instruction after this one.
@@ -177,7 +165,7 @@ impl Machine<'_> {
                 let kind = if one.name == "BSYNC" { Kind::Converge } else { Kind::Break };
                 self.together(kind, Some(mask), Vec::new(), [None; 2])?;
                 self.on(predicate(one, 1)?, guard, |_| Line::Straight)?;
-                if self.synchronised.contains(&one.address) {
+                if self.patterns.synchronised.contains(&one.address) {
                     self.order_lanes(guard);
                 }
             }

@@ -7,7 +7,6 @@ use crate::code::copy::{AsyncCopy, Read};
 use crate::code::{Access, Action, Order, Reg, Scope, Width};
 use crate::memory::address::Space;
 use ptx_sass::{Address, Base, Instruction, Operand};
-use std::collections::{BTreeMap, HashMap};
 
 /// Returns the width of an element in memory, whether a load sign-extends it, and the number of elements.
 pub(super) fn size(one: &Instruction) -> Lowered<(Width, bool, u8)> {
@@ -24,52 +23,13 @@ pub(super) fn size(one: &Instruction) -> Lowered<(Width, bool, u8)> {
 
 /// Returns the memory ordering of an access. An access acquires without a fence if its scope is the block, where lanes see
 /// each other's accesses at once.
-fn order(one: &Instruction, is_atomic: bool) -> Order {
+pub(super) fn order(one: &Instruction, is_atomic: bool) -> Order {
     let scope = match () {
         () if one.has("SM") || one.name.starts_with("ATOMS") => Some(Scope::Block),
         () if one.has("STRONG") || is_atomic => Some(Scope::Device),
         () => None,
     };
     Order { scope, acquires: scope == Some(Scope::Block), releases: false }
-}
-
-/// Returns the addresses of the loads that begin an atomic operation which a chip does not have, with the order of the
-/// operation. A swap in a loop ends it: `ATOMS.CAST.SPIN` in the loop of the load, or, for a half of a word, which `PRMT`
-/// inserts, `CAS` in the loop after the load.
-pub(super) fn swapped(
-    instructions: &[Instruction],
-    labels: &BTreeMap<u64, usize>,
-) -> HashMap<u64, Order> {
-    let mut all = HashMap::new();
-    let (mut loads, mut before, mut permutes) = (Vec::<&Instruction>::new(), None, false);
-    for one in instructions {
-        if labels.contains_key(&one.address) {
-            (before, permutes) = (loads.pop(), false);
-            loads.clear();
-        }
-        let load = match one.name {
-            "ATOMS.CAST.SPIN" => loads.iter().rev().find(|load| load.has("64") == one.has("64")),
-            "ATOMS.CAS" | "ATOMG.CAS" | "ATOM.CAS" if permutes => {
-                before.as_ref().filter(|load| place(load) == place(one))
-            }
-            _ => None,
-        };
-        all.extend(load.map(|load| (load.address, order(one, true))));
-        match one.name {
-            "LD" | "LDG" | "LDS" => loads.push(one),
-            "PRMT" => permutes = true,
-            _ => {}
-        }
-    }
-    all
-}
-
-/// Returns the registers and the constant of the address of an instruction.
-fn place(one: &Instruction) -> Option<(Base, Base, i64)> {
-    one.operands.iter().find_map(|operand| match operand {
-        Operand::Address(Address { base, uniform, offset, .. }) => Some((*base, *uniform, *offset)),
-        _ => None,
-    })
 }
 
 /// Returns the operation of an atomic instruction on integers.
@@ -193,7 +153,8 @@ impl Machine<'_> {
         (width, is_signed): (Width, bool),
     ) -> Lowered<Access> {
         let (address, offset) = self.place(space, address(one, at)?)?;
-        let order = self.swapped.get(&one.address).copied().unwrap_or_else(|| order(one, false));
+        let order =
+            self.patterns.swapped.get(&one.address).copied().unwrap_or_else(|| order(one, false));
         let values = Vec::new();
         Some(Access { space, address, offset, width, is_signed, values, order })
     }

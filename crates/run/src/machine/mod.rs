@@ -16,6 +16,7 @@ mod matrix;
 mod memory;
 mod movement;
 mod operand;
+mod patterns;
 mod peephole;
 mod predicate;
 mod product;
@@ -32,13 +33,14 @@ pub(crate) use constant::regions;
 
 use crate::code::compute::Compute;
 use crate::code::{
-    Action, Block, Code, Elected, Guard, MachineCode, Operation, Order, Reg, SharedLayout, Site,
-    Slot, Source, Width,
+    Action, Block, Code, Guard, MachineCode, Operation, Reg, SharedLayout, Site, Slot, Source,
+    Width,
 };
 use crate::decode::PRESUMED;
 use crate::decode::order::{self, Decoded, Ordered};
 use crate::memory::address::RESERVED_SHARED;
 use crate::signature::before_parameters;
+use patterns::Patterns;
 use ptx_isa::{Argument, Dialect, Table, select_all};
 use ptx_module::resolve::flow::Line;
 use ptx_module::syntax::{Inlined, SourceLine};
@@ -87,16 +89,8 @@ pub(crate) struct Machine<'c> {
     returns: Vec<u64>,
     /// The addresses in the tables of indirect branches.
     table: Vec<u64>,
-    /// The addresses of the stores of 64 bits that `SYNCS.CCTL.IVALL` follows. From sm_100 on, they create barriers.
-    creating: HashSet<u64>,
-    /// The addresses of the votes that elect a lane.
-    electing: HashMap<u64, Elected>,
-    /// The addresses of the loads that begin an atomic operation, with its order.
-    swapped: HashMap<u64, Order>,
-    /// The addresses of `BSYNC` that order the accesses of the lanes that join there.
-    synchronised: HashSet<u64>,
-    /// The offsets of constants that are in a register, by the address of the instruction.
-    indices: HashMap<u64, i32>,
+    /// The instructions that are a part of a pattern of several instructions.
+    patterns: Patterns,
     /// The bytes of static shared memory that the system reserves.
     reserved: usize,
     /// Whether the kernel refers to reserved shared memory, which follows its own before sm_90.
@@ -143,11 +137,7 @@ pub(crate) fn lower(
         label_count: 0,
         returns: Vec::new(),
         table: Vec::new(),
-        creating: HashSet::new(),
-        electing: HashMap::new(),
-        swapped: HashMap::new(),
-        synchronised: HashSet::new(),
-        indices: HashMap::new(),
+        patterns: Patterns::default(),
         reserved: kernel.reserved,
         refers_to_reserved: false,
         local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
@@ -209,11 +199,7 @@ impl Machine<'_> {
             let label = self.new_label();
             self.labels.insert(target, label);
         }
-        self.creating = asynchronous::creating(instructions, &self.labels);
-        self.electing = warp::electing(instructions, &self.labels);
-        self.swapped = memory::swapped(instructions, &self.labels);
-        self.synchronised = control::synchronised(instructions);
-        self.indices = constant::indices(instructions, &self.labels);
+        self.patterns = Patterns::find(instructions, &self.labels);
         if instructions.iter().any(|one| constant::finds_reserved(one, self.cubin.sm)) {
             self.reserved = RESERVED_SHARED;
         }
@@ -268,7 +254,7 @@ impl Machine<'_> {
         if self.control(one, guard.register)?.is_some() {
             return Some(());
         }
-        if self.creating.contains(&one.address) {
+        if self.patterns.creating.contains(&one.address) {
             return self.create_by_store(one, guard.register);
         }
         // An instruction of the uniform unit computes what the instruction without `U` computes.

@@ -1,50 +1,11 @@
 //! Barriers and instructions that lanes of a warp run together.
 
-use super::operand::{destination, predicate, source};
+use super::operand::{predicate, source};
 use super::{Lowered, Machine};
 use crate::code::barrier::{Barrier, Kind as BarrierKind, Reduction};
 use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
-use crate::code::{Action, Elected, Reg, Special, Width};
-use ptx_sass::{Base, Instruction, Operand, Value};
-use std::collections::{BTreeMap, HashMap};
-
-/// Returns the addresses of the votes that elect a lane. For atomic operations of several lanes on one address, the assembler
-/// elects a lane that performs one operation for all. `VOTE.ANY` finds the lanes that run together. `FLO` then finds the
-/// highest of them. Without it, a comparison with -1 tells whether they are the warp, whose first lane is elected.
-pub(super) fn electing(
-    instructions: &[Instruction],
-    labels: &BTreeMap<u64, usize>,
-) -> HashMap<u64, Elected> {
-    let mut all = HashMap::new();
-    // The registers that have a mask of lanes, with the address of the vote.
-    let mut masks: Vec<(Base, u64)> = Vec::new();
-    for one in instructions {
-        if labels.contains_key(&one.address) {
-            masks.clear();
-        }
-        let values = || (0..one.operands.len()).filter_map(|at| Some(source(one, at)?.value));
-        let which = match one.name {
-            "FLO" | "UFLO" => Some(Elected::Highest),
-            "ISETP"
-                if one.has("EQ") && values().any(|value| value == Value::Immediate(u32::MAX)) =>
-            {
-                Some(Elected::First)
-            }
-            _ => None,
-        };
-        for (_, vote) in
-            masks.iter().filter(|(mask, _)| values().any(|value| value == Value::Base(*mask)))
-        {
-            all.extend(which.map(|which| (*vote, which)));
-        }
-        masks.retain(|(mask, _)| !one.operands.contains(&Operand::Destination(*mask)));
-        let is_vote = matches!(one.name, "VOTE" | "VOTEU") && one.has("ANY");
-        if is_vote && predicate(one, 2).is_some_and(|of| of.is_true()) {
-            masks.extend(destination(one, 0).map(|mask| (mask, one.address)));
-        }
-    }
-    all
-}
+use crate::code::{Action, Reg, Special, Width};
+use ptx_sass::{Instruction, Operand};
 
 impl Machine<'_> {
     /// Adds the operations of an instruction of a warp or of a block.
@@ -68,7 +29,7 @@ impl Machine<'_> {
                     let to = self.result(one, 0)?;
                     self.together(Kind::Vote(Vote::Ballot), None, vec![from], [Some(to), None])?;
                 }
-                if let Some(which) = self.electing.get(&one.address) {
+                if let Some(which) = self.patterns.electing.get(&one.address) {
                     self.push(Action::Elect(*which));
                 }
                 if predicate(one, 1)?.number.is_none() {

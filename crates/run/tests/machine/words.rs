@@ -222,3 +222,26 @@ fn lanes_that_differ_from_the_first_in_either_word() {
         });
     }
 }
+
+/// The number of threads in x is word 0 of the bank. A register as the offset is known if the instruction before sets it.
+#[test]
+fn an_unknown_word_of_the_driver_is_refused() {
+    let Some(assembler) = Assembler::find() else { return };
+    // LDC R7, c[0x0][R4]
+    let load = word(0xb82, &[(16, 7), (24, 4), (75, 1)]);
+    // MOV R4, offset
+    let index = |offset: u128| word(0x802, &[(16, 4), (32, offset), (72, 15)]);
+    let chips = [75, 80, 90];
+    compare(&assembler, &chips, &[index(0), load], numbers, |[_, b, c, _]| {
+        [0, b, c, THREADS as u32]
+    });
+    let other = word(0x802, &[(16, 5), (32, 0), (72, 15)]);
+    for words in [&[load][..], &[index(0x1fc), load], &[index(0), other, load]] {
+        for sm in chips {
+            let module = Module::from_cubin("words.cubin", &cubin(&assembler, sm, words));
+            let refused = module.and_then(|module| module.kernel("room").map(|_| ()));
+            let error = refused.expect_err("an unknown word").to_string();
+            assert!(error.contains("`LDC` at 0x"), "sm_{sm}: {error}");
+        }
+    }
+}
