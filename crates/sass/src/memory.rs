@@ -4,7 +4,8 @@ use crate::decode::Decoder;
 use crate::instruction::{Address, Base, Constant, Operand, Source, Value};
 
 /// The words of the table for addresses. The number is the bit where the uniform register begins.
-const ADDRESSES: [&str; 14] = [
+const ADDRESSES: [&str; 15] = [
+    "added32",
     "global32",
     "global64",
     "atomic",
@@ -30,6 +31,15 @@ impl Decoder<'_> {
     pub(crate) fn memory(&self, word: &str) -> Address {
         let fields = &self.fields;
         match word {
+            // `QSPC` has no descriptor.
+            "added32" => {
+                fields.bit(91);
+                let is_wide = fields.bit(90);
+                Address {
+                    uniform: self.uniform(32),
+                    ..self.plain(24, is_wide, fields.signed(40, 64))
+                }
+            }
             "global32" => self.global(32, fields.bit(90), fields.signed(40, 64)),
             "global64" => self.global(64, fields.bit(90), fields.signed(40, 64)),
             // The operation takes bit 90.

@@ -272,6 +272,11 @@ fn reserved_shared_memory_does_not_overlap_the_kernels_own() {
 }
 
 #[test]
+fn local_addresses_are_in_local_memory() {
+    compare(TEXT, &CHIPS, "window", Grid::new(1, 4), 0u64.into(), &[0; 4], &[1; 4]);
+}
+
+#[test]
 fn halves_are_multiplied_in_the_other_order() {
     // 1, 2, 4 and 8.
     let [one, two, four, eight] = [0x3c00, 0x4000, 0x4400, 0x4800];

@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use super::rows::{CARRY, REGISTERS, Rows};
-use super::templates::{memory, together};
+use super::templates::{CALLED, memory, together};
 use std::collections::BTreeSet;
 
 /// The number of threads of the block.
@@ -60,14 +60,17 @@ impl Program {
         let name = Self::name(number);
         let (mut labels, mut body) = (0, String::new());
         write(&self.parts, 0, &mut labels, &mut body);
+        let function = format!("{CALLED}_of_{name}");
+        let body = body.replace(CALLED, &function);
         let last = REGISTERS + 1;
         // The last number is 0, which the assembler does not know.
         let operands = self.operands.iter().chain([&0]);
         let operands: Vec<_> = operands.map(|one| format!("0x{one:x}")).collect();
-        let mut text = format!(
-            ".global .align 8 .b64 operands_of_{name}[{}] = {{{}}};\n\
+        let mut text = if body.contains(&function) { called(&function) } else { String::new() };
+        text += &format!(
+            ".global .align 16 .b64 operands_of_{name}[{}] = {{{}}};\n\
              .visible .entry {name}(.param .u64 results)\n{{\n\
-             .shared .align 16 .b8 words[{}];\n.shared .align 8 .b8 sum[16];\n.local .align 8 .b8 own[64];\n\
+             .shared .align 16 .b8 words[{}];\n.shared .align 8 .b8 sum[16];\n.shared .align 8 .b64 barrier;\n.local .align 8 .b8 own[64];\n\
              .reg .b16 %h<{last}>; .reg .b32 %r<{last}>; .reg .b64 %d<{last}>; .reg .pred %p<{last}>;\n\
              .reg .b16 %zero; .reg .pred %nan, %again;\n\
              .reg .b32 %amount, %t, %n, %x, {CARRY}, %c<{}>; .reg .b64 %a, %to, %from, %s, %z; .reg .b128 %q;\n\
@@ -168,6 +171,16 @@ impl Program {
     pub(super) fn without(&self, lines: &[&str]) -> Self {
         Self { parts: without(&self.parts, lines), ..self.clone() }
     }
+}
+
+/// Returns the function that programs call: the product of a number and a word of its own local memory.
+fn called(name: &str) -> String {
+    format!(
+        ".func (.param .b64 result) {name}(.param .b32 value)\n{{\n.local .align 8 .b8 held[16];\n.reg .b32 %v, %w; .reg .b64 %p, %q;\n\
+         ld.param.b32 %v, [value]; st.local.b32 [held+4], %v; xor.b32 %w, %v, 0x5a5a; st.local.b32 [held+8], %w;\n\
+         and.b32 %w, %v, 4; cvt.u64.u32 %p, %w; mov.u64 %q, held; add.u64 %p, %p, %q; ld.local.b32 %w, [%p+4]; mul.wide.s32 %p, %v, %w;\n\
+         st.param.b64 [result], %p; ret;\n}}\n"
+    )
 }
 
 /// Returns the instructions that fill the local memory of a thread.
