@@ -273,7 +273,8 @@ fn reserved_shared_memory_does_not_overlap_the_kernels_own() {
 
 #[test]
 fn local_addresses_are_in_local_memory() {
-    compare(TEXT, &CHIPS, "window", Grid::new(1, 4), 0u64.into(), &[0; 4], &[1; 4]);
+    let grid = Grid::new(1, 4);
+    compare(TEXT, &CHIPS, "local_window", grid, 0u64.into(), &[0; 4], &[1; 4]);
 }
 
 #[test]
