@@ -60,6 +60,7 @@ fn cases() -> Vec<(Vec<String>, Verdict)> {
         row(&[CALL, ".visible .global .b32 f;"], Wrong("expected a function, found `f`")),
         row(&[USE, ".visible .global .b32 g = 7;"], Good),
         row(&[USE, ".visible .global .f32 g = 0f3f800000;"], Good),
+        row(&[USE, ".extern .global .b32 g; .visible .global .b32 g = 7;"], Good),
         row(&[USE, ".visible .global .b32 g[1] = {7};"], Good),
         row(&[USE, ".visible .global .align 16 .b32 g;"], Good),
         row(&[USE, ".visible .global .b64 g;"], Wrong(size)),

@@ -95,6 +95,28 @@ fn only_the_one_instruction_of_an_opcode_is_named() {
     }
 }
 
+/// Tests the scopes of loads. Each word is a load of our own that was assembled from `ld.relaxed.cta`, `.gpu` or `.sys`, or
+/// from a plain load.
+#[test]
+fn scopes_of_loads_decode() {
+    for (sm, word, scope) in [
+        (75, 0x000e_a800_0c1f_0900_0000_0000_ff00_7981, Some("SM")),
+        (75, 0x000e_e800_0c1f_4900_0000_0404_ff02_7981, Some("GPU")),
+        (75, 0x000f_2200_0c1f_6900_0000_0804_ff03_7981, Some("GPU")),
+        (75, 0x000e_a800_0c1e_e900_0000_1004_ff04_7981, None),
+        (80, 0x000e_a800_0c1e_b900_0000_0004_0207_7981, Some("SM")),
+        (80, 0x000e_e800_0c1e_f900_0000_0404_0209_7981, Some("GPU")),
+        (80, 0x000f_2200_0c1f_5900_0000_0804_020b_7981, Some("GPU")),
+        (80, 0x000e_a800_0c1e_1900_0000_1004_020d_7981, None),
+    ] {
+        let load = decode(word, 0, sm).expect("a known word");
+        assert_eq!(load.has("STRONG"), scope.is_some(), "sm_{sm}: {load}");
+        for one in ["SM", "GPU"] {
+            assert_eq!(load.has(one), scope == Some(one), "sm_{sm}: {load}");
+        }
+    }
+}
+
 #[test]
 fn instructions_on_textures_are_named() {
     let words = [

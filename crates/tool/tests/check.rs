@@ -94,6 +94,9 @@ fn the_word_at_fault_is_underlined() {
         ("sqrt.rn.f32 a, b§;", "§"),
         (".reg .f32 c, a;", "a"),
         (".address_size 33", "33"),
+        ("@(1) mov.b64 l, 1;", "("),
+        ("@(p mov.b64 l, 1;", "("),
+        ("@!(p) mov.b64 l, 1;", "(p)"),
     ] {
         let source = Source::new("t.ptx", format!("{registers}{text}").as_bytes());
         let findings = check(&source, &Defaults::default());
@@ -265,6 +268,78 @@ fn functions_are_declared_before_they_are_used() {
 fn helps_are_spelt_as_ptx() {
     for (text, help) in [("exit r;", "remove `r`: `exit;`"), ("ret 1;", "remove `1`: `ret;`")] {
         let source = Source::new("t.ptx", format!(".reg .b32 r;\n{text}").as_bytes());
+        let findings = check(&source, &Defaults::default());
+        assert_eq!(findings[0].message.help_text(), Some(help), "{text}");
+    }
+}
+
+#[test]
+fn later_declarations_name_the_difference_and_the_first() {
+    for (first, second, difference) in [
+        (".func a(.param .b32 x);", ".func a(.param .b64 x) { ret; }", "the parameters differ"),
+        (".func (.reg .b32 r) b();", ".func (.reg .b64 r) b() { ret; }", "the results differ"),
+        (".extern .global .b32 c;", ".extern .global .b64 c;", "the types differ"),
+        (".func d();", ".visible .func d() { ret; }", "the linkage differs"),
+    ] {
+        let text = format!(".version 8.0\n.target sm_80\n.address_size 64\n{first}\n{second}");
+        let source = Source::new("t.ptx", text.as_bytes());
+        let findings = check(&source, &Defaults::default());
+        let [finding] = &findings[..] else { panic!("{second}: {findings:?}") };
+        assert!(finding.message.notes.concat().contains(difference), "{}", finding.message);
+        let (span, label) = finding.other.as_deref().expect("the first declaration");
+        assert_eq!(source.place(span.start).line, 4, "{second}");
+        assert_eq!(label, "declared here first");
+    }
+}
+
+#[test]
+fn a_block_that_is_not_closed_is_found_by_its_indentation() {
+    let text = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k() {\n\t.reg .b32 a;\n\t{\n\t\tmov.b32 a, 1;\n\tret;\n}\n";
+    let source = Source::new("t.ptx", text.as_bytes());
+    let findings = check(&source, &Defaults::default());
+    let what = "this `{` is closed by the `}` on line 9, so the block around it has no end";
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].message.what, what);
+    assert_eq!(source.place(findings[0].span.start).line, 6);
+}
+
+#[test]
+fn registers_of_an_inner_block_are_declarations() {
+    let source = Source::new("t.ptx", b"{ .reg .b64 m; mov.b64 m, n; }");
+    let findings = check(&source, &Defaults::default());
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].message.help_text(), Some("declare it before: `.reg .b64 n;`"));
+}
+
+#[test]
+fn the_end_of_a_c_string_is_found() {
+    let text = |end: &str| {
+        let source = Source::new("t.ptx", format!("mov.b64 l, 1;{end}").as_bytes());
+        check(&source, &Defaults::default()).remove(0).message.what
+    };
+    for end in ["\"", "\")", "\");", "\"\n"] {
+        assert_eq!(text(end), "`\"` is from a C string", "{end}");
+    }
+    assert_eq!(text("\"x"), "this text has no end");
+}
+
+#[test]
+fn an_instruction_with_a_comment_is_not_repeated() {
+    for (text, help) in [
+        (
+            "ld.global.u64 l, [l + l];",
+            "add them first: `{ .reg .b64 %t; add.u64 %t, l, l; ld.global.u64 l, [%t]; }`",
+        ),
+        (
+            "ld.global.u64 l, [l + l] /* c */;",
+            "add them first: `.reg .b64 %t; add.u64 %t, l, l;`, then use `[%t]`",
+        ),
+        (
+            "ld.global.u64 l, [l + l] // c\n;",
+            "add them first: `.reg .b64 %t; add.u64 %t, l, l;`, then use `[%t]`",
+        ),
+    ] {
+        let source = Source::new("t.ptx", format!(".reg .b64 l; {text}").as_bytes());
         let findings = check(&source, &Defaults::default());
         assert_eq!(findings[0].message.help_text(), Some(help), "{text}");
     }

@@ -25,6 +25,7 @@ mod record;
 mod shifts;
 mod table;
 mod tensor;
+mod variables;
 mod warpgroup;
 mod warps;
 mod words;

@@ -51,5 +51,20 @@ mod tests {
         assert_eq!(decompress(&block, 10), None);
         assert_eq!(decompress(&block[..3], 12), None);
         assert_eq!(decompress(&[0x04, 1, 0], 12), None);
+        // The last sequence may have no literals. A distance of 0 is invalid.
+        let block = [0x34, b'a', b'b', b'c', 3, 0, 0];
+        assert_eq!(decompress(&block, 11).as_deref(), Some(&b"abcabcabcab"[..]));
+        assert_eq!(decompress(&[0x34, b'a', b'b', b'c', 0, 0], 11), None);
+    }
+
+    #[test]
+    fn long_lengths_continue_in_further_bytes() {
+        // 15 + 255 + 3 literals, and 4 + 15 + 255 + 0 bytes from as many bytes before.
+        let literals: Vec<u8> = (0..273).map(|i| (i % 251) as u8).collect();
+        let block = [&[0xff, 255, 3], &literals[..], &273u16.to_le_bytes(), &[255, 0]].concat();
+        let expected = [&literals[..], &literals, &literals[..1]].concat();
+        assert_eq!(decompress(&block, 547), Some(expected));
+        assert_eq!(decompress(&block[..2], 547), None);
+        assert_eq!(decompress(&block[..block.len() - 1], 547), None);
     }
 }
