@@ -1,0 +1,49 @@
+//! Tests the bytes of initial values (PTX ISA, "Initializers").
+
+use ptx_module::resolve::initial::Initial;
+use ptx_module::syntax::{Source, parse};
+
+/// Returns the initial value of the last variable of a text.
+fn initial(text: &str) -> Initial {
+    let text = format!(".version 8.0\n.target sm_80\n.address_size 64\n{text}");
+    let source = Source::new("a.ptx", text.as_bytes());
+    let tree = parse(&source.text);
+    let declaration = tree.variables().last().expect("a variable");
+    let initial = Initial::new(declaration, &declaration.names[0]);
+    initial.unwrap_or_else(|fault| panic!("{text}: {}", fault.message))
+}
+
+#[test]
+fn numbers_are_stored_at_their_places() {
+    let words = |all: &[u32]| all.iter().flat_map(|one| one.to_le_bytes()).collect::<Vec<_>>();
+    for (text, bytes, expected) in [
+        (".global .b32 a = 0x01020304;", 4, words(&[0x0102_0304])),
+        (".global .f32 a = 1.0;", 4, words(&[0x3f80_0000])),
+        (".global .b32 a[2][3] = {{1, 2, 3}, {4, 5}};", 24, words(&[1, 2, 3, 4, 5])),
+        (".global .b32 a[2][3] = {{1}, {4}};", 24, words(&[1, 0, 0, 4])),
+        (".global .v2 .u16 a[2] = {{1, 2}, {3, 4}};", 8, words(&[0x0002_0001, 0x0004_0003])),
+        (".global .u8 a[5] = {1, 255, 3};", 5, vec![1, 255, 3]),
+        (".global .b32 a[2];", 8, vec![]),
+    ] {
+        let initial = initial(text);
+        assert_eq!((initial.bytes, initial.value()), (Some(bytes), expected), "{text}");
+    }
+}
+
+#[test]
+fn addresses_are_written_to_their_places() {
+    let written = |text: &str, address: u64| {
+        let initial = initial(&format!(".global .b32 t[4]; {text}"));
+        let mut value = initial.value();
+        assert!(value.iter().all(|byte| [0, 7].contains(byte)), "{text}");
+        for pointer in &initial.pointers {
+            assert_eq!(pointer.name, "t");
+            pointer.write(address, &mut value);
+        }
+        value
+    };
+    let expected = [7_u64, 0x1008, 0x1000].map(u64::to_le_bytes).concat();
+    assert_eq!(written(".global .u64 a[3] = {7, t+8, generic(t)};", 0x1000), expected);
+    let bytes = ".global .u8 a[5] = {0xff(t), 0xff00(t), 7, 0xff0000(t)};";
+    assert_eq!(written(bytes, 0x33_2211), [0x11, 0x22, 7, 0x33]);
+}
