@@ -631,13 +631,13 @@ mod opcode_refused_special_register {
     }
 }
 
-mod opcode_refused_narrow_conversion {
+mod opcode_refused_bits_of_predicates {
     use ptx::sass;
 
     fn main() {
         let x = 0_u32;
         let d: u32;
-        sass! { I2I.U8.S32.SAT R0, x; }
+        sass! { P2R R0, PR, RZ, 0x7f; }
         sass! { MOV d, x; }
         _ = d;
     }
@@ -1066,8 +1066,40 @@ mod uniform_register {
 
     fn main() {
         let x = 1_u32;
-        sass! { IADD R0, UR4, x; }
-        sass! { @UP0 MOV R0, URZ; }
+        sass! { IADD R0, UR255, x; }
+        sass! { @UP7 MOV R0, URZ; }
+        sass! { DADD UR3, R4, R4; }
+    }
+}
+
+mod part_of_a_half {
+    use ptx::sass;
+
+    fn main() {
+        let x = 1_u32;
+        let y = 1_u64;
+        sass! { .target sm_100 FHADD R0, x.H1_H1, x; }
+        sass! { .target sm_100 FADD2 R0, y.F32x2, y; }
+        sass! { .target sm_100 FADD2 R0, R3.F32x2.HI_LO, 1.0; }
+        sass! { MUFU.EX2.F16 R0, x.H2; }
+    }
+}
+
+mod source_other_than_rz {
+    use ptx::sass;
+
+    fn main() {
+        let x = 1_u32;
+        sass! { I2IP.U16.S32.SAT R0, x, x, x; }
+    }
+}
+
+mod instruction_of_one_target {
+    use ptx::sass;
+
+    fn main() {
+        sass! { .target sm_100 MUFU.EX2.F16x2 R0, R1; }
+        sass! { .target sm_120 VHMNMX R0, R1, R2, R3, PT; }
     }
 }
 

@@ -120,7 +120,7 @@ fn every_machine_instruction_is_explained() {
         assert!(text.contains(&row.to_string()), "{text}");
         assert!(text.contains("ptx::sass! { "), "{text}");
     }
-    assert_eq!(text("MUFU").matches("In Rust").count(), 10);
+    assert_eq!(text("MUFU").matches("In Rust").count(), 16);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The sources of instructions on two halves, HADD2.F32 and HMNMX2.
+//! The sources of instructions on two halves, HADD2.F32, HMNMX2 and VHMNMX.
 
 use crate::isa::{add_f32, cvt_f32_f16, max_bf16x2, max_f16x2, min_bf16x2, min_f16x2};
 use crate::mode::{Nans, Rounding, Saturation, Subnormals};
@@ -27,6 +27,7 @@ parts! {
     negate_halves "-" "flips both signs, also those of NaNs": |x| x ^ SIGNS, "0x3c00_bc00" "0xbc00_3c00";
     absolute_halves "|…|" "clears both signs, also those of NaNs": |x| x & !SIGNS, "0x3c00_bc00" "0x3c00_3c00";
     low_halves ".H0_H0" "the low half, twice": |x| x << 16 | x & 0xffff, "0x1234_5678" "0x5678_5678";
+    turned_halves ".H0_NH1" "the low half above the negated high half": |x| x.rotate_left(16) ^ 0x8000, "0x1234_5678" "0x5678_9234";
     high_halves ".H1_H1" "the high half, twice": |x| x & 0xffff_0000 | x >> 16, "0x1234_5678" "0x1234_1234";
 }
 
@@ -77,4 +78,34 @@ pub const fn hmnmx2(a: u32, b: u32, p: bool, subnormals: Subnormals, nans: Nans)
 #[must_use]
 pub const fn hmnmx2_bf16(a: u32, b: u32, p: bool, nans: Nans) -> u32 {
     if p { min_bf16x2(a, b, nans) } else { max_bf16x2(a, b, nans) }
+}
+
+/// Computes `VHMNMX{.FTZ}{.NAN}`: the minima of three binary16 numbers, twice, if `p` holds, else the maxima.
+///
+/// It is [`hmnmx2`] of the first two words, then of the result and the third one. Source: machine code of `min.f16x2` for
+/// sm_90 and sm_100. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// use ptx_core::{Nans::*, Subnormals::*, sass::vhmnmx};
+/// assert_eq!(vhmnmx(0x3c00_4000, 0x4000_3c00, 0x4000_0000, true, Keep, Ignored), 0x3c00_0000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn vhmnmx(a: u32, b: u32, c: u32, p: bool, subnormals: Subnormals, nans: Nans) -> u32 {
+    hmnmx2(hmnmx2(a, b, p, subnormals, nans), c, p, subnormals, nans)
+}
+
+/// Computes `VHMNMX.BF16_V2{.NAN}`: the minima of three bfloat16 numbers, twice, if `p` holds, else the maxima.
+///
+/// It is [`hmnmx2_bf16`] of the first two words, then of the result and the third one. Source: machine code of
+/// `min.bf16x2` for sm_90 and sm_100. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// use ptx_core::{Nans::*, sass::vhmnmx_bf16};
+/// assert_eq!(vhmnmx_bf16(0x3f80_4000, 0x4000_3f80, 0, false, Ignored), 0x4000_4000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn vhmnmx_bf16(a: u32, b: u32, c: u32, p: bool, nans: Nans) -> u32 {
+    hmnmx2_bf16(hmnmx2_bf16(a, b, p, nans), c, p, nans)
 }

@@ -1,20 +1,33 @@
 //! LOP3 and PLOP3: any function of three bits.
 
+use super::compare::both;
 use crate::isa::lop3_b32;
+use crate::mode::Combination;
 
-/// Computes `LOP3.LUT`: any bitwise function of three words, and whether the result is not 0 or `p` holds.
+/// Computes `LOP3.LUT{.PAND}`: any bitwise function of three words, and whether the result is not 0 or, with `.PAND` and,
+/// `p` holds.
 ///
 /// Bit `4a + 2b + c` of the table is the result for the bits a, b and c. Source: PTX ISA, `lop3`; machine code for the
 /// predicate. [Grade](crate#grades) \[D\]; \[S\] for the predicate.
 ///
 /// ```
-/// assert_eq!(ptx_core::sass::lop3(0b1100, 0b1010, 0, 0xc0, false), (0b1000, true));
+/// use ptx_core::sass::{Combination::*, lop3};
+/// assert_eq!(lop3(0b1100, 0b1010, 0, 0xc0, false, Or), (0b1000, true));
+/// assert_eq!(lop3(0b1100, 0b1010, 0, 0xc0, false, And), (0b1000, false));
 /// ```
 #[inline]
 #[must_use]
-pub const fn lop3(a: u32, b: u32, c: u32, table: u32, p: bool) -> (u32, bool) {
+pub const fn lop3(
+    a: u32,
+    b: u32,
+    c: u32,
+    table: u32,
+    p: bool,
+    combination: Combination,
+) -> (u32, bool) {
     let found = lop3_b32(a, b, c, table as u8);
-    (found, found != 0 || p)
+    let [is_set, _] = both(found != 0, p, combination);
+    (found, is_set)
 }
 
 /// Computes `PLOP3.LUT`: two functions of three predicates. Bit `4a + 2b + c` of a table is the result for the predicates

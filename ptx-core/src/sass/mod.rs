@@ -5,7 +5,8 @@
 //!
 //! The source modifiers `-` and `|…|` are separate functions, which callers apply to the source first: [`negate`],
 //! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`], [`negate_extended`],
-//! [`negate_halves`], [`absolute_halves`].
+//! [`negate_halves`], [`absolute_halves`], [`negate_floats`], [`absolute_floats`]. So are the suffixes of sources, which
+//! follow the signs, such as [`high_halves`].
 //!
 //! The macro `sass!` of the crate `ptx` expands to calls of these functions. The front page of the crate explains the
 //! grades.
@@ -19,6 +20,7 @@ mod half;
 mod integer;
 mod logic;
 mod long;
+mod part;
 mod shift;
 mod sign;
 mod sum;
@@ -36,10 +38,12 @@ pub use extreme::{
 pub use float::{fadd, ffma, fmul, fsel};
 pub use half::{
     absolute_halves, hadd2_f32, high_halves, hmnmx2, hmnmx2_bf16, low_halves, negate_halves,
+    turned_halves, vhmnmx, vhmnmx_bf16,
 };
 pub use integer::{iadd, lop_and, lop_or, lop_xor, mov, sel};
 pub use logic::{lop3, plop3};
 pub use long::{iadd_64, isetp_64, mov_64, negate_long, sel_64};
+pub use part::*;
 pub use shift::{shf_l, shf_r};
 pub use sign::{absolute, absolute_double, negate, negate_double, negate_integer};
 pub use sum::{

@@ -48,4 +48,7 @@ from! {
     word_from_i32 i32 u32: |x| x.cast_unsigned(), "-1" "0xffff_ffff";
     word_from_i64 i64 u64: |x| x.cast_unsigned(), "-1" "0xffff_ffff_ffff_ffff";
     word_from_u16 u16 u32: |x| x as u32, "7" "7";
+    word_from_i16 i16 u32: |x| x as u32, "-1" "0xffff_ffff";
+    word_from_u8 u8 u32: |x| x as u32, "7" "7";
+    word_from_i8 i8 u32: |x| x as u32, "-1" "0xffff_ffff";
 }

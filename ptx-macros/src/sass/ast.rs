@@ -3,7 +3,7 @@
 use crate::diag::{Error, Extent};
 use crate::words::Word;
 use proc_macro2::{Ident, TokenStream};
-use ptx_isa::sass::operand::Half;
+use ptx_isa::sass::Part;
 
 /// The code of a macro call after the target.
 pub(crate) struct Program {
@@ -38,8 +38,8 @@ pub(crate) struct Operand {
     pub(crate) complement: bool,
     /// Whether the operand has a `~` before it.
     pub(crate) inverted: bool,
-    /// The half that `.H0_H0` or `.H1_H1` selects.
-    pub(crate) half: Option<Half>,
+    /// The part that a suffix selects, such as `.H1_H1`.
+    pub(crate) part: Option<&'static Part>,
     /// Whether the destination has the suffix `.CC`.
     pub(crate) carry: bool,
     pub(crate) kind: OperandKind,

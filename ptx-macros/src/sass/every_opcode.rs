@@ -50,6 +50,7 @@ fn program(row: &Row, name: &str) -> String {
             SlotKind::Predicate => "P1",
             SlotKind::Constant => "1",
             SlotKind::Magnitude => "|R2|",
+            SlotKind::Zero => "RZ",
             _ => "R2",
         })
         .collect();

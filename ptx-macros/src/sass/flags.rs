@@ -3,7 +3,7 @@
 //! result of comparing the low words.
 
 use ptx_isa::sass::Selection;
-use ptx_isa::sass::operand::{Base, Operand};
+use ptx_isa::sass::operand::{Base, Operand, Register};
 use ptx_isa::{At, Fault, Message};
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ enum Code {
 #[derive(Default)]
 pub(super) struct Flags {
     code: Code,
-    predicates: HashSet<u16>,
+    predicates: HashSet<Register>,
     /// Whether an earlier instruction was faulty. A faulty instruction may have written any flag.
     is_unknown: bool,
 }
@@ -39,8 +39,8 @@ impl Flags {
             self.code = if chosen.row.flags().is_empty() { Code::Word } else { Code::Longer };
         }
         for (slot, operand) in chosen.row.operands.iter().zip(operands) {
-            if let (true, Base::Predicate(Some(number))) = (slot.is_destination, &operand.base) {
-                self.predicates.insert(*number);
+            if let (true, Base::Predicate(Some(register))) = (slot.is_destination, &operand.base) {
+                self.predicates.insert(*register);
             }
         }
         Ok(())
@@ -68,14 +68,14 @@ impl Flags {
             _ => {}
         }
         match operands.last() {
-            Some(Operand { base: Base::Predicate(Some(number)), .. })
-                if chosen.row.continues() && !self.predicates.contains(number) =>
+            Some(Operand { base: Base::Predicate(Some(register)), .. })
+                if chosen.row.continues() && !self.predicates.contains(register) =>
             {
-                let what = format!("`{name}` reads `P{number}` before it is written");
+                let what = format!("`{name}` reads `{register}` before it is written");
                 let message = Message::new(what)
                     .note("it must hold the result of the same comparison of the low words")
                     .help(format!(
-                        "compare them before: `ISETP.LT.U32.AND P{number}, PT, R2, R4, PT;`"
+                        "compare them before: `ISETP.LT.U32.AND {register}, PT, R2, R4, PT;`"
                     ));
                 Err(Fault::new(At::Operand(operands.len() - 1), message))
             }

@@ -8,7 +8,7 @@ use crate::scope::{RegisterId, Scopes};
 use crate::words::{Name, rust_variable};
 use proc_macro2::{Ident, Literal, Span};
 use ptx_isa::sass::opcodes::{self, OperandSlot, SlotKind};
-use ptx_isa::sass::operand::{Base, Operand};
+use ptx_isa::sass::operand::{Base, Operand, Register};
 use ptx_isa::sass::{Immediate, is_opcode, select};
 use ptx_isa::{At, Dialect, Message, Type};
 
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         {
             let operand = place.and_then(|at| instruction.operands.get(at));
             match (operand, slot.is_destination) {
-                _ if slot.kind == SlotKind::Nothing => {}
+                _ if slot.kind.is_fixed() => {}
                 (None, _) => destinations.push(None),
                 (Some(operand), true) => {
                     destinations.extend(self.destination(slot, operand, &described.base)?);
@@ -127,7 +127,7 @@ impl<'a> Lowering<'a> {
         described: &Operand,
     ) -> Result<Vec<(Value, Type)>> {
         if let Base::Register(Some(number)) = &described.base
-            && slot.kind.is_pair()
+            && described.is_pair(slot.kind)
         {
             let words = self.pair(operand, *number)?;
             return Ok(words.map(|word| (register(word), Type::B32)).into());
@@ -137,7 +137,8 @@ impl<'a> Lowering<'a> {
             true => Value::Complement(Box::new(value)),
             false => value,
         };
-        Ok(vec![(value, held_in(slot.kind))])
+        let ty = if described.is_single() { Type::B32 } else { held_in(slot.kind) };
+        Ok(vec![(value, ty)])
     }
 
     /// Lowers a destination; `RZ` and `PT` become `None`. A value in a register pair
@@ -175,6 +176,7 @@ impl<'a> Lowering<'a> {
                 let word = literal.word(kind).map_err(|why| Error::at(operand.extent, why))?;
                 Value::Bits(match kind {
                     SlotKind::Double => u64::from(word) << 32,
+                    SlotKind::Floats => u64::from(word) << 32 | u64::from(word),
                     _ => u64::from(word),
                 })
             }
@@ -199,11 +201,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the registers of a pair.
-    fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
+    fn pair(&mut self, operand: &ast::Operand, first: Register) -> Result<[Found; 2]> {
         let OperandKind::Name(name) = &operand.kind else {
             return Err(Error::at(operand.extent, "expected a register"));
         };
-        let high = format!("R{}", number + 1);
+        let high = Register { number: first.number + 1, ..first }.to_string();
         Ok([
             self.register(name, &name.to_string(), Type::B32)?,
             self.register(name, &high, Type::B32)?,
@@ -264,7 +266,7 @@ impl<'a> Lowering<'a> {
 /// Returns the PTX type of the register or Rust value for an operand.
 fn held_in(kind: SlotKind) -> Type {
     match kind {
-        SlotKind::Double | SlotKind::Long | SlotKind::SignedLong => Type::B64,
+        kind if kind.is_pair() => Type::B64,
         SlotKind::Predicate | SlotKind::Nothing => Type::Pred,
         _ => Type::B32,
     }
@@ -296,8 +298,8 @@ fn described(operand: &ast::Operand) -> Result<Operand> {
         OperandKind::Rust(_) => Base::Host,
         OperandKind::Immediate(text) => Base::Immediate(Immediate::parse(text).map_err(refused)?),
     };
-    let &ast::Operand { negated, absolute, complement, inverted, half, carry, .. } = operand;
-    Ok(Operand { negated, absolute, complement, inverted, half, carry, base })
+    let &ast::Operand { negated, absolute, complement, inverted, part, carry, .. } = operand;
+    Ok(Operand { negated, absolute, complement, inverted, part, carry, base })
 }
 
 /// Returns the extent of the word or operand that a fault refers to.

@@ -9,9 +9,8 @@ use crate::words::{
     Word, fragment_as_modifier, has_comma, missing_semicolon, no_memory, not_an_instruction, word,
 };
 use proc_macro2::{Delimiter, Group, TokenTree};
-use ptx_isa::sass::operand::Half;
-use ptx_isa::sass::{Immediate, schedule};
-use ptx_isa::{Help, Message, Part, nearest};
+use ptx_isa::sass::{Immediate, Part, schedule};
+use ptx_isa::{Help, Message, Part as Place, nearest};
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -66,7 +65,7 @@ fn valued(operand: Operand) -> Result<Operand> {
             || operand.absolute
             || operand.carry
             || operand.inverted
-            || operand.half.is_some() =>
+            || operand.part.is_some() =>
         {
             "only an operand of an instruction can have a sign or a suffix"
         }
@@ -248,9 +247,9 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     }
     let shape: Message = match name.as_str() {
         "req" => Message::new("expected barriers after `&req`")
-            .help(Help::write(Part::Word, "&req={0,1}")),
+            .help(Help::write(Place::Word, "&req={0,1}")),
         _ => Message::new(format!("expected a barrier after `&{name}`"))
-            .help(Help::write(Part::Word, format!("&{name}=0"))),
+            .help(Help::write(Place::Word, format!("&{name}=0"))),
     };
     if cursor.eat('=').is_none() {
         return Err(spanned(cursor, shape));
@@ -339,9 +338,9 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         }
         suffix(cursor, &mut suffixes)?;
     }
-    let Suffixes { carry, half } = suffixes;
+    let Suffixes { carry, part } = suffixes;
     let operand = operand_of(&start, cursor, [minus, absolute, complement], kind);
-    Ok(Operand { inverted, carry, half, ..operand })
+    Ok(Operand { inverted, carry, part, ..operand })
 }
 
 fn operand_of(
@@ -351,8 +350,8 @@ fn operand_of(
     kind: OperandKind,
 ) -> Operand {
     let extent = Extent::of(start.up_to(end));
-    let (inverted, half, carry) = (false, None, false);
-    Operand { negated, absolute, complement, inverted, half, carry, kind, extent }
+    let (inverted, part, carry) = (false, None, false);
+    Operand { negated, absolute, complement, inverted, part, carry, kind, extent }
 }
 
 fn immediate(tokens: &[TokenTree]) -> Result<String> {
@@ -401,26 +400,35 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
 struct Suffixes {
     /// Whether `.CC` is there.
     carry: bool,
-    /// The half that a suffix selects.
-    half: Option<Half>,
+    /// The part that the suffix selects.
+    part: Option<&'static Part>,
 }
 
 /// Parses the suffixes of an operand. Ignores `.reuse`.
 fn suffix(cursor: &mut Cursor<'_>, found: &mut Suffixes) -> Result<()> {
+    let mut text = found.part.map(|part| part.suffix.to_string()).unwrap_or_default();
     while let Some(word) = word(cursor) {
         match word.text.as_str() {
             "CC" => found.carry = true,
-            "H0_H0" => found.half = Some(Half::Low),
-            "H1_H1" => found.half = Some(Half::High),
             "reuse" => {}
+            // The part of two numbers has several words: `.F32x2.HI_LO.NP`.
             other => {
-                let what = format!("`.{other}` after an operand is not supported");
-                return Err(Error::at(word.extent, what).note(
-                    "only `.reuse`, after two halves `.H0_H0` and `.H1_H1`, after a destination `.CC`, \
-                     and after a literal `.NEG` can follow an operand",
-                ));
+                text = if text.is_empty() { other.into() } else { format!("{text}.{other}") };
+                found.part = Part::of_suffix(&text);
+                if found.part.is_none() && !Part::is_begun(&text) {
+                    let what = format!("`.{other}` after an operand is not supported");
+                    return Err(Error::at(word.extent, what).note(
+                        "only `.reuse`, the part of a source such as `.H1_H1`, after a destination `.CC`, and after a \
+                         literal `.NEG` can follow an operand",
+                    ));
+                }
             }
         }
     }
-    Ok(())
+    match found.part {
+        None if !text.is_empty() => {
+            Err(Error::new(cursor.span(), format!("expected `.HI_LO` or `.LO_HI` after `.{text}`")))
+        }
+        _ => Ok(()),
+    }
 }

@@ -95,7 +95,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("pack_b128_", QUADWORDS),
     ("rcp_approx_", UNIT),
     ("rsqrt_", UNIT),
-    ("sass::", "tests/sass.rs and tests/sass_words.rs"),
+    ("sass::", "tests/sass.rs, tests/sass_packed.rs and tests/sass_words.rs"),
     ("sin_approx_", UNIT),
     ("sqrt_approx_", UNIT),
     ("tanh_", UNIT),

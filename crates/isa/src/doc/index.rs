@@ -35,6 +35,7 @@ const HELPERS: &[&str] = &[
     "mad_map_f64",
     "sass::word_",
     "sass::extended",
+    "sass::merged_",
 ];
 
 /// Returns whether a function of `ptx-core` is a helper, such as a function that packs words or narrows `f64`. A

@@ -1,7 +1,8 @@
 //! Builds the computation of a machine instruction.
 
-use super::opcodes::{self, OperandSlot, Row, SlotKind};
-use super::operand::{Base, Half, Operand};
+use super::opcodes::{self, OperandSlot, Ptx, Row, SlotKind};
+use super::operand::{Base, Operand};
+use super::part::Part;
 use super::ptx::choices;
 use super::select::Selection;
 use crate::call::{Argument, Call, Computation, Returns};
@@ -13,7 +14,7 @@ impl SlotKind {
     #[must_use]
     pub fn rust(self) -> Rust {
         match self {
-            Self::Double | Self::Long | Self::SignedLong => Rust::U64,
+            kind if kind.is_pair() => Rust::U64,
             Self::Predicate | Self::Nothing => Rust::Bool,
             _ => Rust::U32,
         }
@@ -21,19 +22,23 @@ impl SlotKind {
 
     /// Returns whether a source of this kind accepts `|…|`.
     pub(super) fn takes_absolute(self) -> bool {
-        matches!(self, Self::Float | Self::High | Self::Double | Self::Magnitude)
-            || self.is_halves()
+        matches!(
+            self,
+            Self::Float
+                | Self::High
+                | Self::Double
+                | Self::Magnitude
+                | Self::Halves
+                | Self::BrainHalves
+                | Self::Half
+                | Self::Floats
+        )
     }
 
     /// Returns whether a source of this kind accepts `-`.
     pub(super) fn takes_minus(self) -> bool {
         self.takes_absolute() && self != Self::Magnitude
             || matches!(self, Self::Integer | Self::Extended | Self::SignedLong)
-    }
-
-    /// Returns whether a source of this kind is two halves.
-    pub(super) fn is_halves(self) -> bool {
-        matches!(self, Self::Halves | Self::BrainHalves)
     }
 
     /// Returns the functions that compute the absolute value and the negation of a source of this
@@ -44,7 +49,10 @@ impl SlotKind {
             Self::Integer if carries => ["sass::absolute", "sass::negate_with_carry"],
             Self::Integer => ["sass::absolute", "sass::negate_integer"],
             Self::SignedLong => ["sass::absolute", "sass::negate_long"],
-            Self::Halves | Self::BrainHalves => ["sass::absolute_halves", "sass::negate_halves"],
+            Self::Halves | Self::BrainHalves | Self::Half => {
+                ["sass::absolute_halves", "sass::negate_halves"]
+            }
+            Self::Floats => ["sass::absolute_floats", "sass::negate_floats"],
             _ => ["sass::absolute", "sass::negate"],
         }
     }
@@ -74,8 +82,8 @@ impl Selection {
         let mut is_pair_written = false;
         for (slot, operand) in self.row.operands.iter().zip(operands) {
             if slot.is_destination {
-                is_pair_written |= is_pair(slot.kind, &operand.base);
-            } else {
+                is_pair_written |= operand.is_pair(slot.kind);
+            } else if !slot.kind.is_fixed() {
                 arguments.push(source(slot.kind, operand, carries, &mut next));
             }
         }
@@ -88,6 +96,7 @@ impl Selection {
                 })
                 .collect();
             let value = self.ptx_value(ptx, &typed).unwrap_or(Argument::Array(Vec::new()));
+            let value = merged(ptx, value, typed.last());
             return Computation { value: unpacked(value, is_pair_written), writes_carry: None };
         }
         let chosen = |passed: &&'static Class| {
@@ -104,6 +113,17 @@ impl Selection {
     }
 }
 
+/// Returns a value with the last source above it, if the instruction merges them.
+fn merged(ptx: Ptx, value: Argument, last: Option<&(Argument, Rust)>) -> Argument {
+    match (ptx.merge, last) {
+        (Some(merge), Some((last, _))) => {
+            let both = vec![value, last.clone()];
+            Argument::Call(Call::new(merge.function, both, Returns::One(Rust::U32)))
+        }
+        _ => value,
+    }
+}
+
 /// Returns the two words of a value that a register pair receives.
 fn unpacked(value: Argument, is_pair_written: bool) -> Argument {
     match is_pair_written {
@@ -115,19 +135,16 @@ fn unpacked(value: Argument, is_pair_written: bool) -> Argument {
 /// The two words of a binary64 value.
 const WORDS: Returns = Returns::Array(Rust::U32, 2);
 
-/// Returns whether an operand is a value in a register pair.
-fn is_pair(kind: SlotKind, base: &Base) -> bool {
-    kind.is_pair() && matches!(base, Base::Register(Some(_)))
-}
-
 /// Returns the calls of all rows, with all signs that their sources accept.
 pub(crate) fn calls() -> Vec<Call> {
-    let operand = |slot: &OperandSlot, half| Operand {
+    let register = || Operand::plain(Base::of_name("R0").ok().flatten().unwrap_or(Base::Host));
+    // One operand for each part that the slot accepts, in turn.
+    let operand = |slot: &OperandSlot, i: usize| Operand {
         negated: slot.kind.takes_minus(),
         absolute: slot.kind.takes_absolute() && slot.kind != SlotKind::Magnitude,
         inverted: slot.kind == SlotKind::Invertible,
-        half: slot.kind.is_halves().then_some(half),
-        ..Operand::plain(Base::Register(Some(0)))
+        part: (!slot.is_destination).then(|| Part::all(slot.kind).nth(i)).flatten(),
+        ..register()
     };
     let mut all = Vec::new();
     for row in opcodes::all() {
@@ -138,9 +155,11 @@ pub(crate) fn calls() -> Vec<Call> {
         };
         for words in choices {
             let selection = Selection { row, words };
-            let plain = row.operands.iter().map(|_| Operand::plain(Base::Register(Some(0))));
-            let signed = |half| row.operands.iter().map(move |slot| operand(slot, half)).collect();
-            for operands in [plain.collect::<Vec<_>>(), signed(Half::Low), signed(Half::High)] {
+            let plain = row.operands.iter().map(|_| register()).collect::<Vec<_>>();
+            let count = row.operands.iter().map(|slot| Part::all(slot.kind).count()).max();
+            let signed = |i| row.operands.iter().map(|slot| operand(slot, i)).collect();
+            let signed = (0..=count.unwrap_or_default()).map(signed);
+            for operands in std::iter::once(plain).chain(signed) {
                 let computation = selection.computation(&operands);
                 let calls = computation.value.call().map(Call::each).unwrap_or_default();
                 all.extend(calls.into_iter().cloned());
@@ -156,32 +175,29 @@ fn source(kind: SlotKind, operand: &Operand, carries: bool, next: &mut usize) ->
         *next += 1;
         Argument::Source(*next - 1, ty)
     };
-    let mut value = if is_pair(kind, &operand.base) {
+    let word = if operand.is_single() { SlotKind::Float } else { kind };
+    let mut value = if operand.is_pair(kind) {
         let words = vec![source(Rust::U32), source(Rust::U32)];
         Argument::Call(Call::new("pack_b64_b32", words, Returns::One(Rust::U64)))
     } else {
-        source(kind.rust())
+        source(word.rust())
     };
     if kind == SlotKind::Extended {
         let name = if operand.negated { "sass::negate_extended" } else { "sass::extended" };
         return value.through(name, Rust::U64);
     }
-    match operand.half.filter(|_| kind.is_halves()) {
-        Some(Half::Low) => value = value.through("sass::low_halves", Rust::U32),
-        Some(Half::High) => value = value.through("sass::high_halves", Rust::U32),
-        None => {}
-    }
-    let [absolute, negate] = kind.signs(carries);
+    let [absolute, negate] = word.signs(carries);
     if operand.absolute && kind != SlotKind::Magnitude {
-        value = value.through(absolute, kind.rust());
+        value = value.through(absolute, word.rust());
     }
     if operand.negated {
-        value = value.through(negate, kind.rust());
+        value = value.through(negate, word.rust());
     }
     if operand.inverted {
         value = value.through("sass::negate_with_carry", kind.rust());
     }
-    value
+    let functions = operand.part.map_or(&[][..], |part| part.functions);
+    functions.iter().fold(value, |value, function| value.through(*function, kind.rust()))
 }
 
 fn returns(row: &Row) -> Returns {

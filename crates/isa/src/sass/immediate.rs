@@ -110,10 +110,11 @@ impl Immediate {
     /// Returns a message if an operand of this kind does not accept the literal.
     pub fn word(&self, kind: SlotKind) -> Result<u32, Message> {
         match kind {
-            SlotKind::Float => self.float(Format::BINARY32, 0x7fc0_0000),
+            SlotKind::Float | SlotKind::Floats => self.float(Format::BINARY32, 0x7fc0_0000),
             SlotKind::High | SlotKind::Double => self.float(Format::HIGH_WORD, 0x7ff8_0000),
             SlotKind::Halves => self.halves(Format::BINARY16, 0x7e00),
             SlotKind::BrainHalves => self.halves(Format::BFLOAT16, 0x7fc0),
+            SlotKind::Zero => Err("expected `RZ`, found a literal".into()),
             SlotKind::Magnitude => Err("expected a register in `|…|`, found a literal".into()),
             SlotKind::Long | SlotKind::SignedLong => match self.integer()? {
                 word if word >> 31 == 0 => Ok(word),
@@ -122,6 +123,8 @@ impl Immediate {
             SlotKind::Word
             | SlotKind::Integer
             | SlotKind::Constant
+            | SlotKind::Half
+            | SlotKind::Narrow
             | SlotKind::Invertible
             | SlotKind::Extended => self.integer(),
             SlotKind::Predicate | SlotKind::Nothing => {

@@ -11,10 +11,12 @@
 //!   optional.
 //! - The first letter of an operand is its kind ([`SlotKind`]). A second letter `d` marks a
 //!   destination. `{.CC}` allows the suffix `.CC`.
-//! - `@` precedes the targets. A row without `@` exists on all targets.
+//! - `@` precedes the targets: a name, the first target, or the first and the last one (`90-119`). A row without `@`
+//!   exists on all targets.
 //! - The function receives the sources, the flags ([`Row::flags`]), and the modes that the classes
 //!   in parentheses select.
 //! - `= popc.b32` is the PTX instruction that computes the same ([`Ptx`]).
+//! - `<< 16` follows a PTX instruction whose result is the low half. The last source moves up by 16 bits ([`Merge`]).
 //! - `{Pd}` is an operand that may be missing, in braces with `^` one that is printed first.
 
 use super::names;
@@ -54,15 +56,29 @@ pub enum SlotKind {
     Halves,
     /// `Z`: two bfloat16 numbers, like `Y`.
     BrainHalves,
+    /// `K`: a binary16 or bfloat16 number in the low half of a word, with optional `-`, `|…|`, and `.H1`.
+    Half,
+    /// `S`: the low bits of a word, or with `.H1`, `.B1`, `.B2` or `.B3` other bits.
+    Narrow,
+    /// `G`: two f32 in a register pair, with optional `-`, `|…|`, `.F32x2.HI_LO`, `.F32x2.LO_HI`, or of one register `.F32`.
+    Floats,
     /// `T`: a destination that can only be `PT`.
     Nothing,
+    /// `W`: a source that can only be `RZ`.
+    Zero,
 }
 
 impl SlotKind {
+    /// Returns whether the operand can be only `PT` or `RZ`, so that it has no value.
+    #[must_use]
+    pub fn is_fixed(self) -> bool {
+        matches!(self, Self::Nothing | Self::Zero)
+    }
+
     /// Returns whether the value occupies a register pair.
     #[must_use]
     pub fn is_pair(self) -> bool {
-        matches!(self, Self::Double | Self::Long | Self::SignedLong)
+        matches!(self, Self::Double | Self::Long | Self::SignedLong | Self::Floats)
     }
 }
 
@@ -91,6 +107,17 @@ pub struct Ptx {
     pub template: &'static str,
     /// For each source of the PTX instruction, the index of the machine instruction's source. Empty if they have one order.
     pub order: &'static [usize],
+    /// How the last source of the machine instruction, which the PTX instruction does not have, is merged.
+    pub merge: Option<Merge>,
+}
+
+/// How an instruction writes a source above the bits that it computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merge {
+    /// The function in `ptx_core` of the computed bits and the source.
+    pub function: &'static str,
+    /// By how many bits the source moves up.
+    pub distance: u32,
 }
 
 /// A row of the table.
@@ -160,7 +187,7 @@ fn row(line: &'static str) -> Result<Row, String> {
         true if row.eats("TANH") => TANH,
         true if row.eats("FLAGS") => FLAGS,
         true if row.eats("PREDICATES") => PREDICATES,
-        true => return Err("expected the name of targets after `@`".into()),
+        true => numbered_targets(&mut row)?,
     };
     let ptx = if row.eats("=") { Some(ptx(&mut row, operands)?) } else { None };
     let function = if ptx.is_some() { "" } else { row.word()? };
@@ -179,6 +206,15 @@ fn row(line: &'static str) -> Result<Row, String> {
     })
 }
 
+/// Parses the first and the last target: `90-119`, or `100` for all targets from sm_100 on.
+fn numbered_targets(row: &mut Cursor) -> Result<(u16, u16), String> {
+    let word = row.word()?;
+    let unknown = |_| format!("expected the name of targets or a number after `@`, found `{word}`");
+    let first = word.parse().map_err(unknown)?;
+    let last = if row.eats("-") { row.word()?.parse().ok() } else { Some(u16::MAX) };
+    Ok((first, last.ok_or("expected a number after `-`")?))
+}
+
 /// Parses a PTX instruction and the order of its sources: `prmt.b32{.perm} (a, c, b)`.
 fn ptx(row: &mut Cursor, operands: &[OperandSlot]) -> Result<Ptx, String> {
     let template = row.take_while(|byte| !matches!(byte, b' ' | b';'));
@@ -189,7 +225,13 @@ fn ptx(row: &mut Cursor, operands: &[OperandSlot]) -> Result<Ptx, String> {
         found.ok_or_else(|| format!("no source is called `{letter}`"))
     };
     let order = if row.eats("(") { row.list(")", place)? } else { Vec::new() };
-    Ok(Ptx { template, order: order.leak() })
+    let merge = match row.eats("<<") {
+        false => None,
+        true if row.eats("16") => Some(Merge { function: "sass::merged_16", distance: 16 }),
+        true if row.eats("8") => Some(Merge { function: "sass::merged_8", distance: 8 }),
+        true => return Err("expected 8 or 16 after `<<`".into()),
+    };
+    Ok(Ptx { template, order: order.leak(), merge })
 }
 
 /// Parses an operand: `Rd{.CC}`, `{Pd}`.
@@ -218,6 +260,10 @@ fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
         b'M' => SlotKind::Magnitude,
         b'Y' => SlotKind::Halves,
         b'Z' => SlotKind::BrainHalves,
+        b'W' => SlotKind::Zero,
+        b'K' => SlotKind::Half,
+        b'S' => SlotKind::Narrow,
+        b'G' => SlotKind::Floats,
         b'T' => SlotKind::Nothing,
         _ => return Err(format!("no kind of operand begins like `{word}`")),
     };
@@ -239,6 +285,30 @@ pub fn all() -> impl Iterator<Item = &'static Row> {
 pub fn names() -> impl Iterator<Item = &'static str> {
     let mut last = "";
     all().map(|row| row.opcode).filter(move |&name| std::mem::replace(&mut last, name) != name)
+}
+
+/// The instructions of the uniform unit. `UIADD3` computes what `IADD3` does.
+#[rustfmt::skip]
+const UNIFORM: [&str; 25] = [
+    "UMOV", "USEL", "UISETP", "UIADD3", "ULEA", "ULOP3", "UPLOP3", "UPRMT", "USHF", "USGXT",
+    "UBMSK", "UIMAD", "UFLO", "UBREV", "UPOPC", "UFSEL", "UFSETP", "UFADD", "UFFMA", "UFMUL",
+    "UI2F", "UF2I", "UI2FP", "UIMNMX", "UVIMNMX",
+];
+
+/// Returns the opcode that computes the same for one thread: `IADD3` for `UIADD3`, otherwise the opcode itself.
+///
+/// ```
+/// use ptx_isa::sass::opcodes::without_unit;
+///
+/// assert_eq!(without_unit("UIADD3"), "IADD3");
+/// assert_eq!(without_unit("IADD3"), "IADD3");
+/// ```
+#[must_use]
+pub fn without_unit(opcode: &str) -> &str {
+    match opcode.strip_prefix('U').filter(|_| UNIFORM.contains(&opcode)) {
+        Some(plain) => plain,
+        None => opcode,
+    }
 }
 
 impl Row {
@@ -322,9 +392,10 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.head())?;
         for class in self.classes {
-            match class.default {
-                Some(_) => write!(f, "{{.{}}}", class.name)?,
-                None => write!(f, ".{}", class.name)?,
+            match (class.default, class.words) {
+                (Some(_), _) => write!(f, "{{.{}}}", class.name)?,
+                (None, [word]) => write!(f, ".{word}")?,
+                (None, _) => write!(f, ".{}", class.name)?,
             }
         }
         write!(f, " {}", self.written_operands().join(", "))
@@ -339,7 +410,7 @@ mod tests {
             ("FADD{.FTX} (Rd, Fa) fadd(FTZ);", "unknown class `FTX`"),
             ("FADD{.FTZ} (Rd, Fa) fadd(FTX);", "unknown class `FTX`"),
             ("FADD{.FTZ} (Rd, Xa) fadd(FTZ);", "no kind of operand begins like `Xa`"),
-            ("FADD{.FTZ} (Rd, Fa) @ NEW fadd(FTZ);", "expected the name of targets"),
+            ("FADD{.FTZ} (Rd, Fa) @ NEW fadd(FTZ);", "expected the name of targets or a number"),
             ("FADD{.FTZ} (Rd, Fa) fadd(FTZ)", "expected `;`"),
         ] {
             let fault = super::row(row).err().unwrap_or_default();

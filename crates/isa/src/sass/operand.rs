@@ -1,15 +1,26 @@
 //! Operands of machine instructions, and their checks.
 
 use super::opcodes::{OperandSlot, SlotKind};
+use super::part::Part;
 use super::{Immediate, Selection};
+use crate::describe::choice;
 use crate::fault::{At, Fault};
-use crate::help::{Help, Part};
+use crate::help::{Help, Part as Place};
 use crate::message::Message;
+use std::fmt;
 
-/// The number of the last general register.
+/// The number of the last general register, and of the last uniform register.
 const LAST_REGISTER: u16 = 254;
-/// The number of the last predicate.
+/// The number of the last predicate, and of the last uniform predicate.
 const LAST_PREDICATE: u16 = 6;
+
+/// The registers that have a number: their letters, their last number, and a list of them for messages.
+const NUMBERED: [(&str, u16, &str); 4] = [
+    ("R", LAST_REGISTER, "`R0` to `R254`, and `RZ`, which is zero"),
+    ("P", LAST_PREDICATE, "`P0` to `P6`, and `PT`, which is true"),
+    ("UR", LAST_REGISTER, "`UR0` to `UR254`, and `URZ`, which is zero"),
+    ("UP", LAST_PREDICATE, "`UP0` to `UP6`, and `UPT`, which is true"),
+];
 
 /// An operand, as a caller describes it for the checks.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +33,8 @@ pub struct Operand {
     pub complement: bool,
     /// Whether a `~` precedes the operand.
     pub inverted: bool,
-    /// The half that a suffix selects.
-    pub half: Option<Half>,
+    /// The part of a source that a suffix selects.
+    pub part: Option<&'static Part>,
     /// Whether the operand has the suffix `.CC`.
     pub carry: bool,
     /// The operand without signs and suffix.
@@ -31,30 +42,49 @@ pub struct Operand {
 }
 
 impl Operand {
+    /// Returns whether the operand is a register pair, in a slot of a kind.
+    #[must_use]
+    pub fn is_pair(&self, kind: SlotKind) -> bool {
+        let is_register = matches!(self.base, Base::Register(Some(_)));
+        is_register && kind.is_pair() && !self.is_single()
+    }
+
+    /// Returns whether a suffix selects one register of what is otherwise a pair.
+    #[must_use]
+    pub fn is_single(&self) -> bool {
+        self.part.is_some_and(|part| part.is_single)
+    }
+
     /// Returns an operand without signs and suffix.
     #[must_use]
     pub fn plain(base: Base) -> Self {
         let (negated, absolute, complement, inverted, carry) = (false, false, false, false, false);
-        Self { negated, absolute, complement, inverted, half: None, carry, base }
+        Self { negated, absolute, complement, inverted, part: None, carry, base }
     }
 }
 
-/// The half of a register that both halves of a source are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Half {
-    /// `.H0_H0`
-    Low,
-    /// `.H1_H1`
-    High,
+/// A register or predicate with a number, such as `R7` or `UP0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Register {
+    /// The letters: `R`, `P`, `UR` or `UP`. The latter two are registers of the uniform unit.
+    pub letters: &'static str,
+    /// The number.
+    pub number: u16,
+}
+
+impl fmt::Display for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.letters, self.number)
+    }
 }
 
 /// An operand without signs and suffix.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Base {
-    /// `R0` to `R254`; `RZ` is `None`.
-    Register(Option<u16>),
-    /// `P0` to `P6`; `PT` is `None`.
-    Predicate(Option<u16>),
+    /// `R0` to `R254`, or `UR0` to `UR254`; `RZ` and `URZ` are `None`.
+    Register(Option<Register>),
+    /// `P0` to `P6`, or `UP0` to `UP6`; `PT` and `UPT` are `None`.
+    Predicate(Option<Register>),
     /// A Rust variable or expression, whose type rustc checks.
     Host,
     /// A literal.
@@ -67,7 +97,8 @@ impl Base {
     /// ```
     /// use ptx_isa::sass::operand::Base;
     ///
-    /// assert_eq!(Base::of_name("R7"), Ok(Some(Base::Register(Some(7)))));
+    /// let Ok(Some(Base::Register(Some(register)))) = Base::of_name("UR7") else { panic!() };
+    /// assert_eq!((register.letters, register.number), ("UR", 7));
     /// assert_eq!(Base::of_name("PT"), Ok(Some(Base::Predicate(None))));
     /// assert_eq!(Base::of_name("Rate"), Ok(None));
     /// assert!(Base::of_name("R255").is_err());
@@ -77,44 +108,37 @@ impl Base {
     /// Returns a message if the name looks like a register, but the register does not exist.
     pub fn of_name(name: &str) -> Result<Option<Self>, Message> {
         match name {
-            "RZ" => return Ok(Some(Self::Register(None))),
-            "PT" => return Ok(Some(Self::Predicate(None))),
+            "RZ" | "URZ" => return Ok(Some(Self::Register(None))),
+            "PT" | "UPT" => return Ok(Some(Self::Predicate(None))),
             _ => {}
         }
-        let numbered = |letters: &str| {
-            name.strip_prefix(letters)
-                .filter(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+        let numbered = |&(letters, last, list): &(&'static str, u16, &'static str)| {
+            let digits = name.strip_prefix(letters)?;
+            let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            is_number.then_some((letters, digits, last, list))
         };
-        let number = |digits: &str, last: u16, rest: &str| {
-            if digits.len() > 1 && digits.starts_with('0') {
-                let bare = digits.trim_start_matches('0');
-                let bare = if bare.is_empty() { "0" } else { bare };
-                return Err(Message::new(format!("unknown register `{name}`"))
-                    .note("the number of a register cannot begin with 0")
-                    .help(Help::write(Part::Word, format!("{}{bare}", &name[..1]))));
-            }
-            match digits.parse() {
-                Ok(number) if number <= last => Ok(Some(number)),
-                _ => Err(Message::new(format!("unknown register `{name}`"))
-                    .note(format!("the registers are {rest}"))),
-            }
+        let Some((letters, digits, last, list)) = NUMBERED.iter().find_map(numbered) else {
+            return Ok(None);
         };
-        let is_uniform =
-            matches!(name, "URZ" | "UPT") || numbered("UR").or(numbered("UP")).is_some();
-        if is_uniform {
-            return Err(Message::new("uniform registers are not supported").help(format!(
-                "pass the value: `(x)`, or `({name})` for a Rust variable of that name"
-            )));
+        if digits.len() > 1 && digits.starts_with('0') {
+            let bare = digits.trim_start_matches('0');
+            let bare = if bare.is_empty() { "0" } else { bare };
+            return Err(Message::new(format!("unknown register `{name}`"))
+                .note("the number of a register cannot begin with 0")
+                .help(Help::write(Place::Word, format!("{letters}{bare}"))));
         }
-        if let Some(digits) = numbered("R") {
-            return number(digits, LAST_REGISTER, "`R0` to `R254`, and `RZ`, which is zero")
-                .map(|r| Some(Self::Register(r)));
+        match digits.parse() {
+            Ok(number) if number <= last => {
+                let register = Some(Register { letters, number });
+                let is_predicate = letters.ends_with('P');
+                Ok(Some(match is_predicate {
+                    true => Self::Predicate(register),
+                    false => Self::Register(register),
+                }))
+            }
+            _ => Err(Message::new(format!("unknown register `{name}`"))
+                .note(format!("the registers are {list}"))),
         }
-        if let Some(digits) = numbered("P") {
-            return number(digits, LAST_PREDICATE, "`P0` to `P6`, and `PT`, which is true")
-                .map(|p| Some(Self::Predicate(p)));
-        }
-        Ok(None)
     }
 }
 
@@ -208,19 +232,19 @@ impl Selection {
         if operand.negated || operand.absolute || operand.complement || operand.inverted {
             return Err(fault("a destination cannot have a sign"));
         }
-        if operand.half.is_some() {
-            return Err(fault("a destination cannot be a half"));
+        if operand.part.is_some() {
+            return Err(fault("a destination cannot have a suffix"));
         }
         if slot.kind == SlotKind::Nothing && operand.base != Base::Predicate(None) {
             return Err(fault(format!("`{}` cannot write a predicate here", self.spelling()))
                 .note("NVIDIA has not published what it writes")
-                .help(Help::write(Part::Word, "PT")));
+                .help(Help::write(Place::Word, "PT")));
         }
         if operand.carry && !slot.takes_carry {
             return Err(fault(format!("`.CC` is not supported by `{}`", self.spelling()))
                 .note("only IADD and IADD32I write the carry flag here"));
         }
-        Self::register(slot, &operand.base)
+        Self::register(slot, operand)
     }
 
     fn source(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
@@ -232,8 +256,14 @@ impl Selection {
         if operand.complement && kind != SlotKind::Predicate {
             return Err(fault("`!` can only come before a predicate"));
         }
-        if operand.half.is_some() && !kind.is_halves() {
-            return Err(fault("only a source of two halves can have `.H0_H0` or `.H1_H1`"));
+        if let Some(part) = operand.part
+            && !part.kinds.contains(&kind)
+        {
+            let fault = fault(format!("`.{}` is not supported by `{name}` here", part.suffix));
+            return Err(match Part::choices(kind) {
+                suffixes if suffixes.is_empty() => fault,
+                suffixes => fault.note(format!("expected {}", choice(suffixes.into_iter()))),
+            });
         }
         if operand.inverted && kind != SlotKind::Invertible {
             return Err(fault(format!("`~` is not supported by `{name}` here")));
@@ -245,29 +275,38 @@ impl Selection {
         if operand.negated && !kind.takes_minus() {
             return Err(fault(format!("`-` is not supported by `{name}` here")));
         }
+        let is_zero = *operand == Operand::plain(Base::Register(None));
+        if kind == SlotKind::Zero && !is_zero {
+            return Err(fault(format!("`{name}` supports only `RZ` here"))
+                .note("NVIDIA has not published what it does with another source")
+                .help(Help::write(Place::Word, "RZ")));
+        }
         if kind == SlotKind::Magnitude && !operand.absolute {
             return Err(fault(format!("`{name}` needs `|…|` around its sources")));
         }
         match &operand.base {
             Base::Immediate(_) if operand.absolute => Err(fault("a literal cannot have `|…|`")),
+            Base::Immediate(_) if operand.part.is_some() => {
+                Err(fault("a literal cannot have a suffix"))
+            }
             Base::Immediate(literal) => literal.word(slot.kind).map(drop).map_err(fault),
             Base::Register(_) if slot.kind == SlotKind::Constant => {
                 let short = self.row.opcode.trim_end_matches("32I");
                 let fault = fault("expected a literal, found a register");
                 Err(match super::opcodes::names().any(|opcode| opcode == short) {
-                    true => fault.help(Help::write(Part::Mnemonic, short)),
+                    true => fault.help(Help::write(Place::Mnemonic, short)),
                     false => fault,
                 })
             }
-            base => Self::register(slot, base),
+            _ => Self::register(slot, operand),
         }
     }
 
     /// Rejects a register in a slot for a predicate, and a predicate in any other slot. In a slot for a binary64 value,
     /// also rejects a register at which no register pair can start.
-    fn register(slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
+    fn register(slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let wants_predicate = matches!(slot.kind, SlotKind::Predicate | SlotKind::Nothing);
-        match base {
+        match operand.base {
             Base::Register(_) if wants_predicate => {
                 Err(fault("expected a predicate, found a register")
                     .note("the predicates are `P0` to `P6` and `PT`"))
@@ -276,7 +315,9 @@ impl Selection {
                 Err(fault("expected a register, found a predicate")
                     .note("the registers are `R0` to `R254` and `RZ`"))
             }
-            Base::Register(Some(number)) if slot.kind.is_pair() => pair(*number, slot.kind),
+            Base::Register(Some(register)) if operand.is_pair(slot.kind) => {
+                pair(register, slot.kind)
+            }
             _ => Ok(()),
         }
     }
@@ -284,19 +325,25 @@ impl Selection {
 
 /// Checks that a register pair can start at this register. The number of the register must be even, and below 254,
 /// because there is no `R255`.
-fn pair(number: u16, kind: SlotKind) -> Result<(), Fault> {
-    let name = if kind == SlotKind::Double { "a double" } else { "an integer of 64 bits" };
-    let what = format!("`R{number}` cannot be {name}");
+fn pair(register: Register, kind: SlotKind) -> Result<(), Fault> {
+    let name = match kind {
+        SlotKind::Double => "a double",
+        SlotKind::Floats => "a pair of floats",
+        _ => "an integer of 64 bits",
+    };
+    let Register { letters, number } = register;
+    let what = format!("`{register}` cannot be {name}");
     if number % 2 == 1 {
         return Err(fault(what)
             .note(format!("{name} is two registers, of which the first has an even number"))
             .help(
-                Help::write(Part::Word, format!("R{}", number - 1))
-                    .and(&format!(" if its high word is in `R{number}`")),
+                Help::write(Place::Word, format!("{letters}{}", number - 1))
+                    .and(&format!(" if its high word is in `{register}`")),
             ));
     }
     if number == LAST_REGISTER {
-        return Err(fault(what).note(format!("{name} is two registers, and `R255` is `RZ`")));
+        return Err(fault(what)
+            .note(format!("{name} is two registers, and `{letters}255` is `{letters}Z`")));
     }
     Ok(())
 }

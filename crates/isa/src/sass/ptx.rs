@@ -6,6 +6,7 @@ use crate::call::{Argument, Returns};
 use crate::class::Class;
 use crate::dialect::Dialect;
 use crate::selection;
+use crate::target::Target;
 use crate::types::Rust;
 
 /// The enum that the meanings of modifiers name whose meaning is a modifier of PTX.
@@ -70,7 +71,8 @@ impl Selection {
     pub(super) fn ptx_value(&self, ptx: Ptx, sources: &[(Argument, Rust)]) -> Option<Argument> {
         let text = self.ptx()?;
         let words: Vec<_> = text.split('.').collect();
-        let dialect = Dialect::default();
+        let target = Dialect::default().target.map(Target::with_own_features);
+        let dialect = Dialect { target, ..Dialect::default() };
         let forms = selection::Selection::all(words[0], &words[1..]);
         let mut present = forms.iter().filter(|form| form.is_in(&dialect));
         let value = present.find_map(|form| form.computation(&dialect))?.value;

@@ -33,7 +33,8 @@ impl Selection {
 /// # Errors
 /// Returns a fault at the first wrong word, with the correct spelling.
 pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Selection, Fault> {
-    let family: Vec<_> = opcodes::all().filter(|row| row.opcode == opcode).collect();
+    let plain = opcodes::without_unit(opcode);
+    let family: Vec<_> = opcodes::all().filter(|row| row.opcode == plain).collect();
     if family.is_empty() {
         return Err(unknown_opcode(opcode, modifiers));
     }
@@ -49,7 +50,7 @@ pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Sel
         let fault = Fault::new(At::Modifier(i), format!("duplicate modifier `.{}`", modifiers[i]));
         return Err(fault);
     }
-    if let Some((i, why)) = unsupported::refused_modifier(opcode, modifiers) {
+    if let Some((i, why)) = unsupported::refused_modifier(plain, modifiers) {
         let what = format!("modifier `.{}` is not supported by `{opcode}`", modifiers[i]);
         return Err(Fault::new(At::Modifier(i), what).note(why));
     }
@@ -236,8 +237,13 @@ fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
 /// Reports a correct instruction that the target does not have.
 fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
     if row.targets.0 > FIRST_WITH_FLOATS {
-        let first = row.targets.0;
-        return Fault::new(At::Mnemonic, format!("`{}` needs sm_{first} or later", row.name()))
+        let (first, last) = row.targets;
+        let targets = match last {
+            u16::MAX => format!("sm_{first} or later"),
+            last if last == first => format!("sm_{first}"),
+            last => format!("sm_{first} to before sm_{}", last + 1),
+        };
+        return Fault::new(At::Mnemonic, format!("`{}` needs {targets}", row.name()))
             .note(dialect.target_note())
             .help(format!("begin with `.target sm_{first}`"));
     }

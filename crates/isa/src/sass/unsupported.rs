@@ -110,27 +110,16 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         "textures are not supported",
         None,
     ),
-    (&["HSET2", "HSETP2"], "comparisons of halves are not supported", None),
-    (&["VHMNMX"], "minima and maxima of three halves are not supported", Some("HMNMX2")),
     (&["DMNMX"], "NVIDIA's assembler writes `DSETP.MIN` and `DSETP.MAX`", Some("DSETP")),
-    (&["I2I", "I2IP", "F2IP"], "conversions to packed or clamped integers are not supported", None),
     (
         &["SHL", "SHR", "BFE", "BFI", "IMUL", "IMUL32I", "ISAD", "ISCADD"],
         "assemblers for sm_70 and later write `SHF`, `IMAD`, `VABSDIFF` and `LEA`",
         None,
     ),
+    (&["PSET", "PSETP", "CSET", "CSETP"], "only comparisons can write predicates", None),
     (
-        &["PSET", "PSETP", "CSET", "CSETP", "P2R", "R2P"],
-        "only comparisons can write predicates",
-        None,
-    ),
-    (
-        &[
-            "R2UR", "UMOV", "UIADD3", "UIMAD", "ULOP3", "UPLOP3", "ULEA", "USEL", "USHF", "UISETP",
-            "UPRMT", "UFLO", "UPOPC", "UBREV", "UBMSK", "USGXT", "UIMNMX", "UVIMNMX", "UFADD",
-            "UFMUL", "UFFMA", "UFSEL", "UFSETP", "UF2I", "UI2F", "UI2FP", "UP2UR", "UR2UP",
-        ],
-        "uniform registers are not supported",
+        &["P2R", "R2P", "UP2UR", "UR2UP"],
+        "all predicates as bits of a word are not supported: use `SEL` and `ISETP` for each one",
         None,
     ),
     (
@@ -164,18 +153,12 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         "it computes nothing",
         None,
     ),
-    (&["CLMAD"], "`ptx!` has it as `clmad`", None),
-    (&["VABSDIFF4"], "`ptx!` has it as `vabsdiff4`", None),
-    (&["FADD2", "FMUL2", "FFMA2"], "`ptx!` has it with the type `.f32x2`", None),
-    (&["FHADD", "FHFMA"], "`ptx!` has it with the types `.f32.f16` and `.f32.bf16`", None),
 ];
 
 /// Modifiers that exist in hardware but are not supported, for one opcode or for all (`None`), with
 /// the reason.
 #[rustfmt::skip]
 const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
-    (Some("LOP3"), &["PAND"], "the predicate that combines with `and` is not supported"),
-    (Some("MUFU"), &["F16", "BF16"], "only operations on f32 and f64 are supported"),
     (Some("FMUL"), &["D2", "D4", "D8", "M2", "M4", "M8"], "NVIDIA has not published how the scaled product is rounded"),
     (Some("IADD"), &["CC"], "`.CC` follows the destination: `IADD R0.CC, R1, R2`"),
     (Some("IADD32I"), &["CC"], "`.CC` follows the destination: `IADD32I R0.CC, R1, 0x1`"),
@@ -203,7 +186,8 @@ pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {
 /// Returns whether a name is an opcode, supported or not.
 #[must_use]
 pub fn is_opcode(name: &str) -> bool {
-    super::opcodes::names().any(|opcode| opcode == name) || refused(name).is_some()
+    let plain = super::opcodes::without_unit(name);
+    super::opcodes::names().any(|opcode| opcode == plain) || refused(name).is_some()
 }
 
 /// Returns the reason and the replacement for an opcode in `REFUSED`.

@@ -5,7 +5,7 @@ use super::operand::{call, source};
 use super::{Lowered, Machine};
 use crate::code::{Reg, Width};
 use ptx_isa::{Argument, Returns, Rust};
-use ptx_sass::{Instruction, Part};
+use ptx_sass::Instruction;
 
 /// The comparisons of floats.
 pub(super) const COMPARISONS: [&str; 14] =
@@ -99,33 +99,7 @@ impl Machine<'_> {
                 self.copy(to, always, false);
                 Some(())
             }
-            "FADD2" | "FMUL2" | "FFMA2" => {
-                let mut sources = Vec::new();
-                for at in 1..one.operands.len() {
-                    sources.push(self.two_reals(source(one, at)?)?);
-                }
-                let name = match name {
-                    "FADD2" => "add",
-                    "FMUL2" => "mul",
-                    _ => "fma",
-                };
-                let spelling = format!("{name}.{rounding}{flushing}.f32x2");
-                let found = self.value(&spelling, Width::B64, &sources)?;
-                self.unpack_to(one, 0, found)
-            }
             "MUFU" => self.unit(one),
-            "FHADD" | "FHFMA" => {
-                let ty = if one.has("BF16") { "bf16" } else { "f16" };
-                let last = one.operands.len() - 1;
-                let mut sources = Vec::new();
-                for at in 1..last {
-                    sources.push(self.float_source(one, at, ty)?);
-                }
-                sources.push(self.real(one, last)?);
-                let name = if name == "FHADD" { "add" } else { "fma" };
-                let to = self.result(one, 0)?;
-                self.ptx(&format!("{name}.{rounding}{flushing}.f32.{ty}"), &sources, &[to])
-            }
             _ => None,
         }
     }
@@ -134,33 +108,8 @@ impl Machine<'_> {
     fn unit(&mut self, one: &Instruction) -> Lowered<()> {
         let to = self.result(one, 0)?;
         let operation = *one.modifiers.first()?;
-        let pair = ["F16x2", "BF16x2"].into_iter().find(|ty| one.has(ty));
-        if let Some(ty) = pair {
-            let from = self.halves(source(one, 1)?)?;
-            let spelling = match (operation, ty) {
-                ("EX2", "F16x2") => "ex2.approx.f16x2",
-                ("EX2", _) => "ex2.approx.ftz.bf16x2",
-                _ => return None,
-            };
-            return self.ptx(spelling, &[from], &[to]);
-        }
-        let half = ["F16", "BF16"].into_iter().find(|ty| one.has(ty));
-        if let Some(ty) = half {
-            let mut from = source(one, 1)?;
-            let is_upper = std::mem::take(&mut from.part) == Part::Upper;
-            let mut from = self.halves(from)?;
-            if is_upper {
-                let amount = self.word(16);
-                from = self.value("shr.u32", Width::B32, &[from, amount])?;
-            }
-            let spelling = match (operation, ty) {
-                ("EX2", "F16") => "ex2.approx.f16",
-                ("EX2", _) => "ex2.approx.ftz.bf16",
-                ("TANH", "F16") => "tanh.approx.f16",
-                ("TANH", _) => "tanh.approx.bf16",
-                _ => return None,
-            };
-            return self.ptx(spelling, &[from], &[to]);
+        if ["F16", "BF16", "F16x2", "BF16x2"].into_iter().any(|ty| one.has(ty)) {
+            return None;
         }
         let from = self.real(one, 1)?;
         // From sm_70 on, three operations take floats instead of reduced arguments.

@@ -1,10 +1,9 @@
 //! Instructions on two binary16 or bfloat16 numbers.
 
-use super::float::{COMPARISONS, flushing};
-use super::integer::{combination, comparison};
+use super::float::flushing;
 use super::operand::source;
 use super::{Lowered, Machine};
-use crate::code::{Reg, Width};
+use crate::code::Width;
 use ptx_sass::{Base, Instruction, Part, Value};
 
 impl Machine<'_> {
@@ -25,36 +24,6 @@ impl Machine<'_> {
             }
             "HMNMX2" => self.extreme_halves(one, &[1, 2]),
             "VHMNMX" => self.extreme_halves(one, &[1, 2, 3]),
-            "HSETP2" => {
-                let [low, high] = self.compared(one, 2)?;
-                let other = self.read(one, 4)?;
-                let results = [self.written(one, 0)?, self.written(one, 1)?];
-                let spelling = format!("{}.pred", combination(one));
-                let low = self.value(&spelling, Width::B8, &[low, other])?;
-                let high = self.value(&spelling, Width::B8, &[high, other])?;
-                self.copy(results[0], low, false);
-                self.copy(results[1], high, false);
-                Some(())
-            }
-            "HSET2" => {
-                let both = self.compared(one, 1)?;
-                let other = self.read(one, 3)?;
-                let unit = match (one.has("BF"), is_brain) {
-                    (true, true) => 0x3f80,
-                    (true, false) => 0x3c00,
-                    (false, _) => 0xffff,
-                };
-                let spelling = format!("{}.pred", combination(one));
-                let zero = self.word(0);
-                let mut words = Vec::new();
-                for (half, bits) in both.into_iter().zip([unit, unit << 16]) {
-                    let is_set = self.value(&spelling, Width::B8, &[half, other])?;
-                    let bits = self.word(bits);
-                    words.push(self.value("selp.b32", Width::B32, &[bits, zero, is_set])?);
-                }
-                let to = self.result(one, 0)?;
-                self.ptx("or.b32", &words, &[to])
-            }
             _ => None,
         }
     }
@@ -82,21 +51,6 @@ impl Machine<'_> {
         }
         let (is_least, to) = (self.read(one, places.len() + 1)?, self.result(one, 0)?);
         self.ptx("selp.b32", &[least, most, is_least], &[to])
-    }
-
-    /// Returns the comparisons of the low and of the high halves of the sources at an index and the next.
-    fn compared(&mut self, one: &Instruction, at: usize) -> Lowered<[Reg; 2]> {
-        let comparison = comparison(one, &COMPARISONS)?;
-        let ty = if one.has("BF16_V2") { "bf16" } else { "f16" };
-        let ftz = if one.has("FTZ") { ".ftz" } else { "" };
-        let spelling = format!("setp.{comparison}{ftz}.{ty}");
-        let (a, b) = (self.halves(source(one, at)?)?, self.halves(source(one, at + 1)?)?);
-        let low = self.value(&spelling, Width::B8, &[a, b])?;
-        let amount = self.word(16);
-        let a = self.value("shr.u32", Width::B32, &[a, amount])?;
-        let b = self.value("shr.u32", Width::B32, &[b, amount])?;
-        let high = self.value(&spelling, Width::B8, &[a, b])?;
-        Some([low, high])
     }
 
     /// Adds the operations of `HADD2` with a binary32 source (`.F32`), which it truncates to a half if the other source is

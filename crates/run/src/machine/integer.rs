@@ -37,8 +37,6 @@ impl Machine<'_> {
             "IADD3" => self.sum(one, &[3, 4, 5], &[6, 7], &[1, 2]),
             "IADD" => self.sum(one, &[2, 3], &[4], &[1]),
             "VIADD" => self.sum_of_lanes(one),
-            "VABSDIFF4" => self.difference_of_bytes(one),
-            "CLMAD" => self.carryless_product(one),
             "IMAD" => self.multiply_add(one),
             "IMAD.WIDE" | "IMAD.HI" => self.wide_product(one, name == "IMAD.HI"),
             "LEA" => self.scaled_sum(one),
@@ -126,24 +124,6 @@ impl Machine<'_> {
             (false, true) => self.ptx(&format!("sub{sat}.{ty}"), &sources, &[to]),
             _ => None,
         }
-    }
-
-    /// Adds the operations of `VABSDIFF4`.
-    fn difference_of_bytes(&mut self, one: &Instruction) -> Lowered<()> {
-        let [a, b, c] = [self.int(one, 1), self.int(one, 2), self.int(one, 3)];
-        let ty = if one.has("S8") { "s32" } else { "u32" };
-        let add = if one.has("ACC") { ".add" } else { "" };
-        let to = self.result(one, 0)?;
-        self.ptx(&format!("vabsdiff4.u32.{ty}.{ty}{add}"), &[a?, b?, c?], &[to])
-    }
-
-    /// Adds the operations of `CLMAD`.
-    fn carryless_product(&mut self, one: &Instruction) -> Lowered<()> {
-        let part = if one.has("HI") { "hi" } else { "lo" };
-        let pair = |machine: &mut Self, at| machine.pair(source(one, at)?, false);
-        let sources = [pair(self, 1)?, pair(self, 2)?, pair(self, 3)?];
-        let found = self.value(&format!("clmad.{part}.u64"), Width::B64, &sources)?;
-        self.unpack_to(one, 0, found)
     }
 
     /// Adds the operations of `IMAD`.

@@ -5,7 +5,7 @@ use super::{Lowered, Machine};
 use crate::code::Width;
 use ptx_isa::sass;
 use ptx_isa::sass::opcodes::SlotKind;
-use ptx_sass::{Instruction, Part, Source};
+use ptx_sass::{Instruction, Part, Source, Value};
 
 impl Machine<'_> {
     /// Adds the operations of an instruction whose row names a PTX instruction. Returns `None` for other instructions.
@@ -16,14 +16,22 @@ impl Machine<'_> {
         let chosen = sass::select(opcode, &words, self.dialect).ok()?;
         let (ptx, spelling) = (chosen.row.ptx?, chosen.ptx()?);
         let slots = chosen.row.operands;
+        // `conversion` merges the last source.
+        if ptx.merge.is_some() {
+            return None;
+        }
         if slots.len() != one.operands.len() {
             return None;
         }
         let mut sources = Vec::new();
         for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.is_destination) {
-            // Only halves of a register have rows here. A conversion reads other parts.
+            // Only sources with several numbers, and halves, have parts here. A conversion reads other parts.
             let is_whole = source(one, at).is_none_or(|source| source.part == Part::Whole);
-            if !is_whole && !matches!(slot.kind, SlotKind::Halves | SlotKind::BrainHalves) {
+            let has_parts = matches!(
+                slot.kind,
+                SlotKind::Halves | SlotKind::BrainHalves | SlotKind::Half | SlotKind::Floats
+            );
+            if !is_whole && !has_parts {
                 return None;
             }
             // A word has no sign here. Other functions compute the sign of a half: `FRND.F16 R0, |R2|`.
@@ -36,6 +44,14 @@ impl Machine<'_> {
                 SlotKind::Float => self.real(one, at)?,
                 SlotKind::Double => self.double_source(one, at)?,
                 SlotKind::Halves | SlotKind::BrainHalves => self.halves(source(one, at)?)?,
+                SlotKind::Half => self.float_source(one, at, "f16")?,
+                SlotKind::Floats => self.two_reals(source(one, at)?)?,
+                SlotKind::Predicate => self.read(one, at)?,
+                // A conversion reads the constants of 64 bits.
+                SlotKind::Long => match source(one, at)?.value {
+                    Value::Immediate(_) => return None,
+                    _ => self.pair(source(one, at)?, false)?,
+                },
                 _ => return None,
             });
         }
@@ -44,6 +60,10 @@ impl Machine<'_> {
         if slots.first()?.kind.is_pair() {
             let found = self.value(&spelling, Width::B64, &sources)?;
             return self.unpack_to(one, 0, found);
+        }
+        if slots.first()?.kind == SlotKind::Predicate {
+            let results = [self.written(one, 0)?, self.written(one, 1)?];
+            return self.ptx(&spelling, &sources, &results);
         }
         let to = self.result(one, 0)?;
         self.ptx(&spelling, &sources, &[to])

@@ -56,9 +56,11 @@ impl Machine<'_> {
         }
     }
 
-    /// Returns whether an instruction is a comparison, combined by `and`, of which only the first result is read.
+    /// Returns whether an instruction is a comparison, combined by `and`, of which only the first result is read. A
+    /// comparison of two halves always has two results.
     fn is_comparison(&self, spelling: &str, results: &[Reg]) -> bool {
         spelling.starts_with("setp.")
+            && !spelling.ends_with("x2")
             && spelling.contains(".and.")
             && results.get(1).is_none_or(|one| self.is_temporary(*one))
     }

@@ -123,9 +123,9 @@ impl Instruction {
         let is_float = opcode != "RRO" && slots.iter().any(|slot| slot.kind == SlotKind::Float);
         let halves = slots.iter().find_map(|slot| packed(slot.kind));
         let of = |is_destination| {
-            let slots = slots.iter().filter(move |slot| {
-                slot.is_destination == is_destination && slot.kind != SlotKind::Nothing
-            });
+            let slots = slots
+                .iter()
+                .filter(move |slot| slot.is_destination == is_destination && !slot.kind.is_fixed());
             let slot = |(place, slot): (usize, &opcodes::OperandSlot)| Slot {
                 name: slot.name.trim_end_matches("{.CC}").into(),
                 ty: match slot.kind {
@@ -134,10 +134,9 @@ impl Instruction {
                     SlotKind::Long | SlotKind::SignedLong => Type::B64,
                     SlotKind::Float | SlotKind::Magnitude => Type::F32,
                     SlotKind::Word if slot.is_destination && is_float => Type::F32,
-                    // The result of `HSET2` may be a mask.
-                    SlotKind::Word if slot.is_destination && opcode != "HSET2" => {
-                        halves.unwrap_or(Type::B32)
-                    }
+                    SlotKind::Word if slot.is_destination => halves.unwrap_or(Type::B32),
+                    SlotKind::Floats if slot.is_destination => Type::F32x2,
+                    SlotKind::Floats => Type::B64,
                     _ => Type::B32,
                 },
                 kind: Some(slot.kind),
@@ -199,11 +198,12 @@ pub(super) fn is_packed(text: &str, dialect: &Dialect) -> bool {
     forms.is_ok_and(|forms| forms.iter().any(|form| sources(form).iter().any(Slot::has_lanes)))
 }
 
-/// Returns the type of two halves in a register.
+/// Returns the type of two numbers in a source.
 pub(super) fn packed(kind: SlotKind) -> Option<Type> {
     match kind {
         SlotKind::Halves => Some(Type::F16x2),
         SlotKind::BrainHalves => Some(Type::Bf16x2),
+        SlotKind::Floats => Some(Type::F32x2),
         _ => None,
     }
 }

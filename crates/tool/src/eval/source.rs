@@ -102,8 +102,12 @@ fn is_packed(ty: Type) -> bool {
 /// Returns the bits of an immediate of a machine instruction. An `f64` operand has all 64 bits, not only the high word.
 fn machine(text: &str, kind: SlotKind) -> Result<u128, Message> {
     let word = Immediate::parse(text)?.word(kind)?;
-    let low = if kind == SlotKind::Double { u32::BITS } else { 0 };
-    Ok(u128::from(word) << low)
+    let word = u128::from(word);
+    Ok(match kind {
+        SlotKind::Double => word << u32::BITS,
+        SlotKind::Floats => word << u32::BITS | word,
+        _ => word,
+    })
 }
 
 /// Parses a predicate: `true`, `PT`, `1`, `false` or `0`. A `!` before it negates the value.

@@ -11,6 +11,7 @@ pub(super) fn machine(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<String, Fault> {
+    let opcode = opcodes::without_unit(opcode);
     let operation = modifiers.first().copied();
     let of_opcode = || opcodes::all().filter(|row| row.opcode == opcode);
     let named = |row: &&opcodes::Row| row.name() == [&[opcode], modifiers].concat().join(".");
@@ -83,6 +84,7 @@ fn register(index: usize, slot: &opcodes::OperandSlot) -> String {
         opcodes::SlotKind::Constant => "0x1".into(),
         kind if kind.is_pair() => format!("R{}", 2 * index),
         opcodes::SlotKind::Magnitude => format!("|R{index}|"),
+        opcodes::SlotKind::Zero => "RZ".into(),
         _ => format!("R{index}"),
     }
 }

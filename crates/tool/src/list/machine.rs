@@ -54,6 +54,9 @@ fn operand(slot: &OperandSlot) -> Value {
             SlotKind::Magnitude => "float",
             SlotKind::Halves => "two binary16",
             SlotKind::BrainHalves => "two bfloat16",
+            SlotKind::Half => "half",
+            SlotKind::Narrow | SlotKind::Zero => "word",
+            SlotKind::Floats => "two floats",
         },
     })
 }

@@ -1,0 +1,77 @@
+//! Suffixes of sources: the part of a register, or the order of its parts, that an instruction reads.
+
+use super::opcodes::SlotKind;
+
+/// A suffix of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The suffix without the first dot: `H1_H1`.
+    pub suffix: &'static str,
+    /// The kinds of operands that accept the suffix.
+    pub(super) kinds: &'static [SlotKind],
+    /// The functions that compute the part from the source, one after the other, after the signs.
+    pub(super) functions: &'static [&'static str],
+    /// Whether the source is one register, although a source of this kind is a pair without the suffix.
+    pub(super) is_single: bool,
+}
+
+const HALVES: &[SlotKind] = &[SlotKind::Halves, SlotKind::BrainHalves];
+const NARROW: &[SlotKind] = &[SlotKind::Half, SlotKind::Narrow];
+const FLOATS: &[SlotKind] = &[SlotKind::Floats];
+
+#[rustfmt::skip]
+const PARTS: [Part; 13] = [
+    of("H0_H0", HALVES, &["sass::low_halves"]),
+    of("H1_H1", HALVES, &["sass::high_halves"]),
+    of("H0_NH1", HALVES, &["sass::turned_halves"]),
+    of("H1", NARROW, &["sass::upper_half"]),
+    of("B1", &[SlotKind::Narrow], &["sass::from_byte_1"]),
+    of("B2", &[SlotKind::Narrow], &["sass::upper_half"]),
+    of("B3", &[SlotKind::Narrow], &["sass::from_byte_3"]),
+    of("F32x2.HI_LO", FLOATS, &[]),
+    of("F32x2.HI_LO.NP", FLOATS, &["sass::negate_high_float"]),
+    of("F32x2.LO_HI", FLOATS, &["sass::exchanged_floats"]),
+    of("F32x2.LO_HI.NP", FLOATS, &["sass::exchanged_floats", "sass::negate_high_float"]),
+    Part { is_single: true, ..of("F32", FLOATS, &["sass::float_twice"]) },
+    Part { is_single: true, ..of("F32.NP", FLOATS, &["sass::float_twice", "sass::negate_high_float"]) },
+];
+
+const fn of(
+    suffix: &'static str,
+    kinds: &'static [SlotKind],
+    functions: &'static [&'static str],
+) -> Part {
+    Part { suffix, kinds, functions, is_single: false }
+}
+
+impl Part {
+    /// Returns the part that a suffix selects; `None` if there is no such suffix.
+    ///
+    /// ```
+    /// use ptx_isa::sass::Part;
+    ///
+    /// assert_eq!(Part::of_suffix("F32x2.HI_LO").unwrap().suffix, "F32x2.HI_LO");
+    /// assert_eq!(Part::of_suffix("F32x2"), None);
+    /// ```
+    #[must_use]
+    pub fn of_suffix(suffix: &str) -> Option<&'static Self> {
+        PARTS.iter().find(|part| part.suffix == suffix)
+    }
+
+    /// Returns whether a suffix begins with a text and a dot.
+    #[must_use]
+    pub fn is_begun(text: &str) -> bool {
+        let is_longer = |rest: &str| rest.starts_with('.');
+        PARTS.iter().any(|part| part.suffix.strip_prefix(text).is_some_and(is_longer))
+    }
+
+    /// Returns the suffixes that a kind of operand accepts.
+    pub(super) fn choices(kind: SlotKind) -> Vec<&'static str> {
+        PARTS.iter().filter(|part| part.kinds.contains(&kind)).map(|part| part.suffix).collect()
+    }
+
+    /// Returns the parts that a kind of operand accepts.
+    pub(super) fn all(kind: SlotKind) -> impl Iterator<Item = &'static Self> {
+        PARTS.iter().filter(move |part| part.kinds.contains(&kind))
+    }
+}

@@ -1,0 +1,401 @@
+//! Tests machine instructions on packed numbers, and on parts of registers, against arithmetic of Rust: halves, pairs of
+//! floats, bytes, and floats of 8 bits. Also tests registers of the uniform unit.
+#![deny(warnings)]
+#![forbid(unsafe_code)]
+
+use ptx::{ptx, sass};
+
+/// Returns the value of a float with a sign, exponents of `exponent` bits and fractions of `fraction` bits. The highest
+/// exponent is that of infinities and NaNs.
+fn value(bits: u32, exponent: u32, fraction: u32) -> f64 {
+    let sign = if bits >> (exponent + fraction) & 1 == 1 { -1.0 } else { 1.0 };
+    let (field, rest) = (bits >> fraction & ((1 << exponent) - 1), bits & ((1 << fraction) - 1));
+    let (bias, unit) = ((1_i32 << (exponent - 1)) - 1, f64::from(1_u32 << fraction));
+    let rest = f64::from(rest) / unit;
+    sign * match field {
+        0 => rest * 2.0_f64.powi(1 - bias),
+        field if field == (1 << exponent) - 1 && rest == 0.0 => f64::INFINITY,
+        field if field == (1 << exponent) - 1 => f64::NAN,
+        field => (1.0 + rest) * 2.0_f64.powi(field.cast_signed() - bias),
+    }
+}
+
+fn half(bits: u32) -> f64 {
+    value(bits & 0xffff, 5, 10)
+}
+
+fn brain(bits: u32) -> f64 {
+    f64::from(f32::from_bits(bits << 16))
+}
+
+const HALVES: [u32; 12] = [
+    0x0000, 0x8000, 0x0001, 0x83ff, 0x3c00, 0xbc00, 0x3c01, 0x7bff, 0xfc00, 0x7c00, 0x7e00, 0xfd01,
+];
+
+/// Returns pairs of words of two halves.
+fn words() -> impl Iterator<Item = (u32, u32)> {
+    let word = |i: usize| HALVES[i % 12] << 16 | HALVES[(5 * i + i / 12) % 12];
+    (0..144).flat_map(move |i| (0..29).map(move |j| (word(i), word(7 * j + 3))))
+}
+
+#[test]
+fn halves_are_compared_like_numbers() {
+    for (a, b) in words() {
+        for p in [false, true] {
+            macro_rules! compared {
+                ($name:ident $holds:expr) => {{
+                    let holds: fn(f64, f64) -> bool = $holds;
+                    let both = [half, brain].map(|number| {
+                        [0, 16].map(|at| holds(number(a >> at & 0xffff), number(b >> at & 0xffff)))
+                    });
+                    let [[low, high], [brain_low, brain_high]] = both;
+                    let found = sass! { HSETP2.$name.AND P0, P1, a, b, p; (P0, P1) };
+                    assert_eq!(found, (low && p, high && p), "{a:x} {b:x}");
+                    let found = sass! { HSETP2.BF16_V2.$name.OR P0, P1, a, b, p; (P0, P1) };
+                    assert_eq!(found, (brain_low || p, brain_high || p), "{a:x} {b:x}");
+                    let mask = |unit: u32, [low, high]: [bool; 2]| {
+                        unit * u32::from(low) | (unit * u32::from(high)) << 16
+                    };
+                    let found = sass! {
+                        HSET2.$name.XOR R0, a, b, p;
+                        HSET2.BF.$name.AND R1, a, b, PT;
+                        HSET2.BF16_V2.BF.$name.AND R2, a, b, p;
+                        (R0, R1, R2)
+                    };
+                    let expected = (
+                        mask(0xffff, [low ^ p, high ^ p]),
+                        mask(0x3c00, [low, high]),
+                        mask(0x3f80, [brain_low && p, brain_high && p]),
+                    );
+                    assert_eq!(found, expected, "{a:x} {b:x}");
+                }};
+            }
+            compared!(LT | a, b | a < b);
+            compared!(GE | a, b | a >= b);
+            compared!(NE | a, b | a < b || a > b);
+            compared!(EQU | a, b | !(a < b || a > b));
+            compared!(NAN | a, b | a.is_nan() || b.is_nan());
+        }
+    }
+}
+
+#[test]
+fn a_flushed_half_is_zero() {
+    let found = sass! { HSETP2.GT.FTZ.AND P0, P1, 0x00014000, RZ, PT; (P0, P1) };
+    assert_eq!(found, (true, false));
+    assert_eq!(sass! { HSETP2.GT.AND P0, P1, 0x00014000, RZ, PT; P1 }, true);
+}
+
+#[test]
+fn minima_of_three_halves() {
+    for (a, b) in words() {
+        let c = a.rotate_left(7) & 0x3fff_3fff;
+        let least = sass! { .target sm_90 VHMNMX R0, a, b, c, PT; R0 };
+        let most = sass! { .target sm_90 VHMNMX.BF16_V2 R0, a, b, c, !PT; R0 };
+        for at in [0, 16] {
+            let of = |word: u32| word >> at & 0xffff;
+            let expected = half(of(a)).min(half(of(b))).min(half(of(c)));
+            assert!(half(of(least)) == expected, "{a:x} {b:x} {c:x}: {least:x}");
+            let expected = brain(of(a)).max(brain(of(b))).max(brain(of(c)));
+            assert!(brain(of(most)) == expected, "{a:x} {b:x} {c:x}: {most:x}");
+        }
+    }
+}
+
+const FLOATS: [f32; 8] = [0.0, -0.0, 1.0, -1.5, 3.4e38, 1.0e-40, f32::INFINITY, 0.1];
+
+fn joined(low: f32, high: f32) -> u64 {
+    u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())
+}
+
+/// Returns the bits of two results. Every NaN is 7fffffff.
+fn results(low: f32, high: f32) -> u64 {
+    let bits = |x: f32| if x.is_nan() { f32::from_bits(0x7fff_ffff) } else { x };
+    joined(bits(low), bits(high))
+}
+
+#[test]
+fn pairs_of_floats() {
+    for (i, a) in FLOATS.into_iter().enumerate() {
+        for (j, b) in FLOATS.into_iter().enumerate() {
+            let (c, d) = (FLOATS[(i + 3) % 8], FLOATS[(j + 5) % 8]);
+            let (x, y) = (joined(a, c), joined(b, d));
+            let (s, t, u): (u64, u64, u64);
+            sass! {
+                .target sm_100
+                FADD2 s, x.F32x2.HI_LO, y.F32x2.HI_LO;
+                FMUL2 t, -x.F32x2.HI_LO, y.F32x2.LO_HI;
+                FFMA2 u, x, y, |x|;
+            }
+            assert_eq!(s, results(a + b, c + d));
+            assert_eq!(t, results(-a * d, -c * b));
+            assert_eq!(u, results(a.mul_add(b, a.abs()), c.mul_add(d, c.abs())));
+            let one = a.to_bits();
+            let (s, t, u): (u64, u64, u64);
+            sass! {
+                .target sm_100
+                FADD2 s, one.F32, y.F32x2.HI_LO.NP;
+                FADD2.FTZ t, x.F32x2.HI_LO, 1;
+                FADD2 u, -one.F32.NP, -y.F32x2.LO_HI.NP;
+            }
+            assert_eq!(s, results(a + b, a - d));
+            let flushed = |x: f32| if x.is_subnormal() { 0.0 } else { x };
+            assert_eq!(t, results(flushed(a) + 1.0, flushed(c) + 1.0));
+            assert_eq!(u, results(-a - d, a + b));
+        }
+    }
+}
+
+#[test]
+fn pairs_of_floats_in_registers() {
+    let found = sass! {
+        .target sm_100
+        MOV R2, 0x3f800000;
+        MOV R3, 0x40000000;
+        FADD2 R4, R2.F32x2.LO_HI, R3.F32;
+        (R4, R5)
+    };
+    assert_eq!(found, (4.0_f32.to_bits(), 3.0_f32.to_bits()));
+}
+
+#[test]
+fn sums_and_products_of_a_half_and_a_float() {
+    for (a, b) in words() {
+        let c = 1.0_f32 + f32::from_bits(a & 0x3fff_ffff);
+        let word = c.to_bits();
+        let (sum, brain_sum, product): (u32, u32, u32);
+        sass! {
+            .target sm_100
+            FHADD sum, -a.H1, word;
+            FHADD.BF16 brain_sum, a, -word;
+            FHFMA product, a, |b.H1|, word;
+        }
+        // A half, and the product of two halves, are exact in an f32.
+        let bits = |x: f32| if x.is_nan() { 0x7fff_ffff } else { x.to_bits() };
+        assert_eq!(sum, bits(-half(a >> 16) as f32 + c), "{a:x} {c}");
+        assert_eq!(brain_sum, bits(brain(a & 0xffff) as f32 - c), "{a:x} {c}");
+        let exact = (half(a & 0xffff) * half(b >> 16).abs()) as f32;
+        assert_eq!(product, bits(exact + c), "{a:x} {b:x} {c}");
+    }
+}
+
+#[test]
+fn halves_on_the_unit() {
+    for x in HALVES {
+        let word = 0x3800 | x << 16;
+        let y = x as u16;
+        let expected: (u16, u16, u16, u16) = ptx! {
+            .reg .b16 e, f, t, u;
+            ex2.approx.f16 e, y;
+            ex2.approx.ftz.bf16 f, y;
+            tanh.approx.f16 t, y;
+            tanh.approx.bf16 u, y;
+            (e, f, t, u)
+        };
+        let found = sass! {
+            .target sm_90
+            MUFU.EX2.F16 R0, word.H1;
+            MUFU.EX2.BF16 R1, word.H1;
+            MUFU.TANH.F16 R2, x;
+            MUFU.TANH.BF16 R3, word.H1;
+            (R0, R1, R2, R3)
+        };
+        let (e, f, t, u) = expected;
+        assert_eq!(found, (e.into(), f.into(), t.into(), u.into()), "{x:x}");
+    }
+    assert_eq!(sass! { .target sm_90 MUFU.EX2.F16 R0, -0x4000; R0 }, 0x3400);
+    let (pair, brains) = sass! {
+        .target sm_103
+        MUFU.EX2.F16x2 R0, 0xbc004000;
+        MUFU.EX2.BF16x2 R1, -R0;
+        (R0, R1)
+    };
+    assert_eq!((pair >> 16, pair & 0xffff), (0x3800, 0x4400));
+    assert_ne!(brains, 0);
+}
+
+/// Integers whose bits are spread.
+fn integers() -> impl Iterator<Item = u64> {
+    (0..200_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right((i % 64) as u32))
+}
+
+#[test]
+fn products_without_carries() {
+    for (i, a) in integers().enumerate() {
+        let (b, c) = (a.rotate_left(i as u32) ^ 0x55, !a);
+        let product =
+            (0..64).filter(|bit| b >> bit & 1 == 1).fold(0, |sum, bit| sum ^ u128::from(a) << bit);
+        let (low, high): (u64, u64);
+        sass! {
+            .target sm_90
+            CLMAD.LO low, a, b, c;
+            CLMAD.HI high, a, b, c;
+        }
+        assert_eq!([low, high], [product as u64 ^ c, (product >> 64) as u64 ^ c]);
+    }
+}
+
+#[test]
+fn bytes_and_saturated_integers() {
+    for word in integers() {
+        let (a, b, c) = (word as u32, (word >> 32) as u32, word.rotate_left(16) as u32);
+        let unsigned = |x: u32, at: u32| i32::from((x >> (8 * at)) as u8);
+        let signed = |x: u32, at: u32| i32::from((x >> (8 * at)) as i8);
+        let difference = |of: &dyn Fn(u32, u32) -> i32, at| of(a, at).abs_diff(of(b, at));
+        let packed = |of| (0..4).fold(0, |all, at| all | difference(of, at) << (8 * at));
+        let sum = |of| (0..4).fold(c, |sum: u32, at| sum.wrapping_add(difference(of, at)));
+        let found = sass! {
+            VABSDIFF4.U8 R0, a, b, c;
+            VABSDIFF4.ACC R1, a, b, c;
+            VABSDIFF4.U8.ACC R2, a, b, c;
+            (R0, R1, R2)
+        };
+        assert_eq!(found, (packed(&unsigned), sum(&signed), sum(&unsigned)));
+        // Integers on both sides of the limits.
+        let (x, y) = (a.cast_signed() >> (a & 31), b.cast_signed() >> (b & 31));
+        let (i, j) = (x.cast_unsigned(), y.cast_unsigned());
+        let found = sass! {
+            I2I.U8.S32.SAT R0, i;
+            I2I.S8.S32.SAT R1, i;
+            I2I.U16.S32.SAT R2, i;
+            I2I.S16.S32.SAT R3, i;
+            I2IP.U8.S32.SAT R4, i, j, c;
+            I2IP.S16.S32.SAT R5, i, j, RZ;
+            (R0, R1, R2, R3, R4, R5)
+        };
+        let within = |x: i32, least: i32, most: i32| x.clamp(least, most).cast_unsigned();
+        let expected = (
+            within(x, 0, 255),
+            within(x, -128, 127),
+            within(x, 0, 65535),
+            within(x, -32768, 32767),
+            c << 16 | within(x, 0, 255) << 8 | within(y, 0, 255),
+            within(x, -32768, 32767) << 16 | within(y, -32768, 32767) & 0xffff,
+        );
+        assert_eq!(found, expected, "{x} {y}");
+        let (sum, halves) = sass! {
+            .target sm_120
+            VIADD.S32.ISAT R0, a, b;
+            VIADD.16x2 R1, a, b;
+            (R0, R1)
+        };
+        assert_eq!(sum, a.cast_signed().saturating_add(b.cast_signed()).cast_unsigned());
+        assert_eq!(halves & 0xffff, a.wrapping_add(b) & 0xffff);
+        assert_eq!(halves >> 16, (a >> 16).wrapping_add(b >> 16) & 0xffff);
+    }
+}
+
+#[test]
+fn floats_become_bytes() {
+    for (x, byte, signed) in
+        [(2.5, 2, 2), (-2.5, 0, -2), (300.0, 255, 127), (f32::NAN, 0, 0), (-1e9, 0, -128)]
+    {
+        let x = f32::to_bits(x);
+        let found = sass! {
+            .target sm_90
+            F2IP.U8.F32.TRUNC.NTZ R0, RZ, x, RZ;
+            F2I.U8.NTZ R1, x;
+            F2I.S8.TRUNC.NTZ R2, x;
+            (R0, R1, R2)
+        };
+        assert_eq!(found, (byte, byte, i32::cast_unsigned(signed)));
+    }
+}
+
+/// Returns the value of a float of 8 bits. The NaNs of e4m3 have all bits of exponent and fraction.
+fn narrow(bits: u32, is_e4m3: bool) -> f64 {
+    match is_e4m3 {
+        true if bits & 0x7f == 0x7f => f64::NAN,
+        true if bits >> 3 & 15 == 15 => {
+            (1.0 + f64::from(bits & 7) / 8.0) * if bits >> 7 == 1 { -256.0 } else { 256.0 }
+        }
+        true => value(bits, 4, 3),
+        false => value(bits, 5, 2),
+    }
+}
+
+/// Returns the nearest finite float of 8 bits, the even one of two.
+fn nearest(x: f64, is_e4m3: bool) -> u32 {
+    let positive = (0..0x80).filter(|bits| narrow(*bits, is_e4m3).is_finite());
+    let distance = |bits: &u32| (narrow(*bits, is_e4m3) - x.abs()).abs();
+    let rank = |a: &u32, b: &u32| distance(a).total_cmp(&distance(b)).then((a & 1).cmp(&(b & 1)));
+    let found = positive.min_by(rank).unwrap_or_default();
+    found | u32::from(x.is_sign_negative()) << 7
+}
+
+#[test]
+fn floats_of_8_bits() {
+    for word in integers() {
+        // The exponents are near those of the type.
+        let float = |bits: u32| f32::from_bits(bits & 0x83ff_ffff | 0x3c00_0000);
+        let (a, b, c) =
+            (float(word as u32), float((word >> 32) as u32), word.rotate_left(9) as u32);
+        let (x, y) = (a.to_bits(), b.to_bits());
+        let found = sass! {
+            .target sm_90
+            F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C R0, x, y, c;
+            F2FP.SATFINITE.RELU.E5M2.F32.PACK_AB_MERGE_C R1, x, y, RZ;
+            (R0, R1)
+        };
+        let code = |x: f32, is_e4m3| nearest(x.into(), is_e4m3);
+        assert_eq!(found.0, c << 16 | code(a, true) << 8 | code(b, true), "{a} {b}");
+        let relu = |x: f32| if x < 0.0 { 0 } else { code(x, false) };
+        assert_eq!(found.1, relu(a) << 8 | relu(b), "{a} {b}");
+        let (low, high, bytes) = sass! {
+            .target sm_100
+            F2FP.F16.E4M3.UNPACK_B R0, c;
+            F2FP.F16.E5M2.UNPACK_B R1, c.H1;
+            F2FP.F16.E2M1.UNPACK_B R2, c.B3;
+            (R0, R1, R2)
+        };
+        for (at, byte) in [(0, 0), (16, 8)] {
+            let is_equal = |x: f64, y: f64| x == y || x.is_nan() && y.is_nan();
+            assert!(is_equal(half(low >> at), narrow(c >> byte & 0xff, true)), "{c:x}");
+            assert!(is_equal(half(high >> at), narrow(c >> (16 + byte) & 0xff, false)), "{c:x}");
+        }
+        const FOURS: [f64; 8] = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0];
+        for (at, from) in [(0, 24), (16, 28)] {
+            let four = c >> from & 15;
+            let expected = FOURS[(four & 7) as usize] * if four > 7 { -1.0 } else { 1.0 };
+            assert_eq!(half(bytes >> at).to_bits(), expected.to_bits(), "{c:x}");
+        }
+    }
+}
+
+#[test]
+fn a_predicate_of_lop3_is_combined() {
+    for (p, a) in [(false, 0_u32), (false, 1), (true, 0), (true, 1)] {
+        let found = sass! {
+            LOP3.LUT P0, RZ, a, RZ, RZ, 0xf0, p;
+            LOP3.LUT.PAND P1, RZ, a, RZ, RZ, 0xf0, p;
+            (P0, P1)
+        };
+        assert_eq!(found, (a != 0 || p, a != 0 && p));
+    }
+}
+
+#[test]
+fn the_halves_of_a_complex_product_are_exchanged() {
+    // (1 + 2i) * i is -2 + i, with the real part in the low half.
+    let found = sass! { MOV R1, 0x40003c00; HFMA2 R0, 0x3c003c00, R1.H0_NH1, RZ; R0 };
+    assert_eq!(found, 0x3c00_c000);
+}
+
+#[test]
+fn uniform_registers_are_registers_of_their_own() {
+    let x = 7_u32;
+    let found = sass! {
+        .target sm_90
+        MOV R4, 0x64;
+        R2UR UR4, x;
+        UIADD3 UR5, UP0, UR4, -0x1, URZ;
+        USHF.L.U32 UR6, UR5, 0x2, URZ;
+        UISETP.GT.U32.AND UP1, UPT, UR6, 0x10, UPT;
+        @UP1 ULOP3.LUT UR6, UR6, 0x1, URZ, 0xfc, !UPT;
+        IADD3 R5, R4, UR6, RZ;
+        UIMAD.WIDE.U32 UR8, UR4, 0x10000000, URZ;
+        USEL UR10, UR9, URZ, UP0;
+        (R4, R5, UR8, UR9, UR10, UP1)
+    };
+    assert_eq!(found, (100, 125, 0x7000_0000, 0, 0, true));
+}
