@@ -173,7 +173,7 @@ impl Program {
     }
 }
 
-/// Returns the function that programs call: the product of a number and a word of its own local memory.
+/// Returns the function that programs call: the product of a number and a word of the local memory of a call.
 fn called(name: &str) -> String {
     format!(
         ".func (.param .b64 result) {name}(.param .b32 value)\n{{\n.local .align 8 .b8 held[16];\n.reg .b32 %v, %w; .reg .b64 %p, %q;\n\
