@@ -19,6 +19,7 @@ fn numbers_are_stored_at_their_places() {
     for (text, bytes, expected) in [
         (".global .b32 a = 0x01020304;", 4, words(&[0x0102_0304])),
         (".global .f32 a = 1.0;", 4, words(&[0x3f80_0000])),
+        (".global .s32 a = (1 ? -6 : 3) / 3;", 4, words(&[u32::MAX - 1])),
         (".global .b32 a[2][3] = {{1, 2, 3}, {4, 5}};", 24, words(&[1, 2, 3, 4, 5])),
         (".global .b32 a[2][3] = {{1}, {4}};", 24, words(&[1, 0, 0, 4])),
         (".global .v2 .u16 a[2] = {{1, 2}, {3, 4}};", 8, words(&[0x0002_0001, 0x0004_0003])),

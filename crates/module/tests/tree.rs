@@ -358,3 +358,11 @@ fn state_spaces_on_the_next_line() {
         assert_eq!(module.faults.len(), faults, "{text}: {:?}", module.faults);
     }
 }
+
+#[test]
+fn only_a_function_of_another_module_is_extern() {
+    let text = ".extern .func f(); .func g(); .visible .func h() { ret; } .entry k() { ret; }";
+    let module = parse(text);
+    let found: Vec<_> = module.functions().map(Function::is_extern).collect();
+    assert_eq!(found, [true, false, false, false]);
+}
