@@ -1,5 +1,6 @@
 //! Finds multiplications and additions that `ptxas` may fuse into one `fma`. Without a rounding
-//! modifier, such instructions "may be optimized aggressively" (PTX ISA, "add", "mul").
+//! modifier, such instructions "may be optimized aggressively" (PTX ISA, "add", "mul"). `div.approx` and `div.full` end with
+//! a multiplication by the reciprocal, which `ptxas` fuses, too.
 //!
 //! A multiplication is reported only if every use of its result is an addition, and never a move or a negation.
 
@@ -57,7 +58,7 @@ impl<P> Default for Fusion<P> {
 }
 
 /// Returns whether `ptxas` may fuse a form. `ptxas` may fuse float `add`, `sub` and `mul` without a
-/// rounding modifier, but not `mul` with `.sat`.
+/// rounding modifier, but not `mul` with `.sat`, and the product in `div.approx` and `div.full`.
 fn may_fuse(form: &Selection) -> bool {
     let rounds_itself = |word: &&str| RND.contains(word);
     let mut words = form.modifiers.iter().flatten();
@@ -65,8 +66,13 @@ fn may_fuse(form: &Selection) -> bool {
         && match form.form.mnemonic {
             "mul" => !words.any(|word| rounds_itself(word) || *word == "sat"),
             "add" | "sub" => !words.any(rounds_itself),
+            "div" => words.any(|word| ["approx", "full"].contains(word)),
             _ => false,
         }
+}
+
+fn is_sum(form: &Selection) -> bool {
+    matches!(form.form.mnemonic, "add" | "sub")
 }
 
 fn flushes(form: &Selection) -> bool {
@@ -97,7 +103,7 @@ impl<P: Copy + Ord> Fusion<P> {
             used.0 == Use::First && !is_guarded && form.is_some_and(writes_first)
         };
         let fusible = form.filter(|form| may_fuse(form));
-        let sum = fusible.filter(|form| form.form.mnemonic != "mul");
+        let sum = fusible.filter(|form| is_sum(form));
         for used in registers.iter().filter(|used| !is_write(used)) {
             let Some(product) = self.products.get_mut(&used.1) else { continue };
             let is_second = product.sums.last().is_some_and(|sum| sum.0 == at);
@@ -111,7 +117,7 @@ impl<P: Copy + Ord> Fusion<P> {
             if let Some(product) = self.products.remove(register) {
                 self.found.extend(product.fused());
             }
-            if let Some(form) = fusible.filter(|form| form.form.mnemonic == "mul") {
+            if let Some(form) = fusible.filter(|form| !is_sum(form)) {
                 let (form, block) = (form.clone(), self.block);
                 self.products.insert(*register, Product { at, form, block, sums: Vec::new() });
             }
@@ -151,14 +157,20 @@ impl<P> Fused<P> {
             format!("`{mnemonic}.rn.{rest}`")
         };
         let (_, words) = sum.split_once('.').unwrap_or(("", sum));
-        Message::new(format!("`ptxas` may fuse this `{sum}` with the `{product}` before it"))
-            .coded(Code::Fusion)
-            .note("without a written rounding both may become one `fma`, rounded once")
-            .help(format!(
+        let found = format!("`ptxas` may fuse this `{sum}` with the `{product}` before it");
+        let found = Message::new(found).coded(Code::Fusion);
+        if product.starts_with("div") {
+            return found
+                .note("the quotient is a product with the reciprocal, which may become one `fma` with the sum, rounded once")
+                .help(format!("with {} both round", rounded(sum)));
+        }
+        found.note("without a written rounding both may become one `fma`, rounded once").help(
+            format!(
                 "with {} and {} both round, with `fma.rn.{words}` only the sum",
                 rounded(product),
                 rounded(sum)
-            ))
+            ),
+        )
     }
 }
 
@@ -192,5 +204,12 @@ mod tests {
         assert!(!is_found("mul.f32", "add.f64", false));
         assert!(!is_found("mul.ftz.f32", "add.f32", false));
         assert!(!is_found("mul.f32", "add.ftz.f32", false));
+        for quotient in ["div.approx", "div.full"] {
+            assert!(is_found(&format!("{quotient}.f32"), "add.f32", false));
+            assert!(is_found(&format!("{quotient}.ftz.f32"), "sub.ftz.f32", false));
+            assert!(!is_found(&format!("{quotient}.ftz.f32"), "add.f32", false));
+            assert!(!is_found(&format!("{quotient}.f32"), "add.rn.f32", false));
+        }
+        assert!(!is_found("div.rn.f32", "add.f32", false));
     }
 }

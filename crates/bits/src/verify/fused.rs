@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// The maximum number of texts: each choice of fused pairs among a few sums.
 const TEXTS: usize = 64;
 
-/// A product and a sum that may be one `fma`.
+/// A product, or a division that ends with a product, and a sum that may be one `fma`.
 struct Pair<'a> {
     product: &'a Instruction<'a>,
     sum: &'a Instruction<'a>,
@@ -62,9 +62,11 @@ fn of_sum<'a>(
         };
         let product = *before.iter().rev().find(writes)?;
         let is_plain = product.guard.is_none()
-            && product.mnemonic.text == "mul"
+            && ["mul", "div"].contains(&product.mnemonic.text)
             && product.operands.len() == 3
-            && kept(product).eq(kept(sum).filter(|word| *word != "sat"));
+            && kept(product)
+                .filter(|word| !is_quotient(word))
+                .eq(kept(sum).filter(|word| *word != "sat"));
         is_plain.then_some(Pair { product, sum, operand, body })
     };
     let mut pairs: Vec<_> = [1, 2].into_iter().filter_map(of).collect();
@@ -75,6 +77,33 @@ fn of_sum<'a>(
 /// Returns the modifiers of an instruction.
 fn kept<'i>(instruction: &'i Instruction<'_>) -> impl Iterator<Item = &'i str> {
     instruction.modifiers.iter().map(|word| word.text)
+}
+
+/// Returns whether a modifier is that of a division which ends with a product.
+fn is_quotient(word: &str) -> bool {
+    ["approx", "full"].contains(&word)
+}
+
+/// Returns the statements that turn the dividend `x` and the divisor `y` into the factors of the last product of `div.approx`
+/// or `div.full`: both are scaled where the reciprocal would be flushed.
+fn factors(division: &Instruction<'_>, x: &str, y: &str) -> String {
+    let has = |word: &str| kept(division).any(|one| one == word);
+    let ftz = if has("ftz") { ".ftz" } else { "" };
+    let scaled = |comparison: &str, limit: f32, scale: f32| {
+        let [limit, scale] = [limit, scale].map(|number| format!("0f{:08X}", number.to_bits()));
+        let scaled = |one: &str| format!("@%ptx_bits_p mul.rn{ftz}.f32 {one}, {one}, {scale};");
+        format!(
+            "setp.{comparison}.f32 %ptx_bits_p, %ptx_bits_y, {limit}; {} {} ",
+            scaled(x),
+            scaled(y)
+        )
+    };
+    let large = if has("full") { scaled("gt", 2f32.powi(126), 0.25) } else { String::new() };
+    let small =
+        if ftz.is_empty() { scaled("lt", f32::MIN_POSITIVE, 2f32.powi(24)) } else { String::new() };
+    format!(
+        "{{ .reg .pred %ptx_bits_p; .reg .f32 %ptx_bits_y; abs.f32 %ptx_bits_y, {y}; {large}{small}rcp.approx.ftz.f32 {y}, {y}; }} "
+    )
 }
 
 /// Returns the text of a choice of pairs, and the number of sums that are not fused in it.
@@ -114,7 +143,11 @@ impl Pair<'_> {
             format!("mov.{register} {x}, {first};")
         };
         let start = self.product.span.start;
-        edits.push((start, start, format!("{copy} mov.{register} {y}, {}; ", of(self.product, 2))));
+        let mut before = format!("{copy} mov.{register} {y}, {}; ", of(self.product, 2));
+        if self.product.mnemonic.text == "div" {
+            before += &factors(self.product, &x, &y);
+        }
+        edits.push((start, start, before));
         let other = of(self.sum, 3 - self.operand);
         let mut addend = other;
         if is_difference && self.operand == 1 {

@@ -73,6 +73,24 @@ fn a_fused_sum_is_permitted() {
     }
 }
 
+/// The last product of `div.approx` and `div.full`, by the reciprocal, is fused with a sum. The divisors are also subnormal and
+/// above 2^126, so that both operands are scaled.
+#[test]
+fn a_fused_quotient_is_permitted() {
+    let Some(ptxas) = assembler() else { return };
+    let numbers = |numbers: &str| format!("f32[]:{numbers}");
+    let a = numbers("0.1,0.7,1.1,1e-39,3e37,0.1,0.3,5");
+    let b = numbers("0.3,0.9,1.3,3e-39,1.1e38,7,0.7,9");
+    let c = numbers("-0.33,-0.77,-0.84,-0.33,-0.27,0.1,-0.42,-0.55");
+    let arguments = ["8", &a, &b, &c, "f32[40]"];
+    for target in ["sm_80", "sm_90", "sm_120"] {
+        let (found, lines, status) =
+            causes(&ptxas, "quotients", &[&arguments[..], &["--target", target]].concat());
+        let expected = ["equal", "equal", "equal", "fused"].map(String::from);
+        assert_eq!((found, status), (expected.to_vec(), Some(0)), "{lines}");
+    }
+}
+
 /// Of two products in a difference, the assembler fuses one.
 #[test]
 fn either_product_may_be_fused() {
