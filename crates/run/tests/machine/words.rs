@@ -223,6 +223,30 @@ fn lanes_that_differ_from_the_first_in_either_word() {
     }
 }
 
+#[test]
+fn the_high_word_of_a_uniform_product_and_a_pair() {
+    let Some(assembler) = Assembler::find() else { return };
+    for [a, b, c] in [[7, 9, 5], [0xdead_beef, 0x8765_4321, 0xffff_ffff], [u32::MAX; 3]] {
+        let to_uniform = |to: u128, from: u128| word(0x2ca, &[(16, to), (24, from), (81, 7)]);
+        let words = [
+            // R2UR UR6, R4; R2UR UR7, R5; R2UR UR10, R6; R2UR UR11, R4
+            to_uniform(6, 4),
+            to_uniform(7, 5),
+            to_uniform(10, 6),
+            to_uniform(11, 4),
+            // UIMAD.HI.U32 UR8, UR6, UR7, UR10; MOV R7, UR8
+            word(0x2a6, &[(16, 8), (24, 6), (32, 7), (64, 10), (81, 7), (87, 7), (90, 1), (91, 1)]),
+            word(0xc02, &[(16, 7), (32, 8), (72, 15), (91, 1)]),
+        ];
+        let y = |_: usize| [a, b, c, 0];
+        compare(&assembler, &[120], &words, y, |[a, b, c, _]| {
+            let sum = u64::from(a) * u64::from(b);
+            let sum = sum.wrapping_add(u64::from(a) << 32 | u64::from(c));
+            [a, b, c, (sum >> 32) as u32]
+        });
+    }
+}
+
 /// The number of threads in x is word 0 of the bank. A register as the offset is known if the instruction before sets it.
 #[test]
 fn an_unknown_word_of_the_driver_is_refused() {
