@@ -280,6 +280,21 @@ fn bytes_and_saturated_integers() {
             (R0, R1)
         };
         assert_eq!(sum, a.cast_signed().saturating_add(b.cast_signed()).cast_unsigned());
+        let lanes = sass! {
+            .target sm_90
+            VIMNMX.U16x2 R0, a, b, PT;
+            VIMNMX.S16x2 R1, PT, PT, a, b, !PT;
+            VIMNMX.S16x2.RELU R2, a, b, PT;
+            (R0, R1, R2)
+        };
+        let lanes = <[u32; 3]>::from(lanes);
+        for at in [0, 16] {
+            let of = |word: u32| (word >> at) as u16;
+            let signed = |word: u32| of(word).cast_signed();
+            assert_eq!(of(lanes[0]), of(a).min(of(b)));
+            assert_eq!(signed(lanes[1]), signed(a).max(signed(b)));
+            assert_eq!(signed(lanes[2]), signed(a).min(signed(b)).max(0));
+        }
         assert_eq!(halves & 0xffff, a.wrapping_add(b) & 0xffff);
         assert_eq!(halves >> 16, (a >> 16).wrapping_add(b >> 16) & 0xffff);
     }

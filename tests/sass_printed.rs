@@ -73,6 +73,9 @@ fn printed_arithmetic() {
         VABSDIFF4.U8.ACC R5, R0, R5, R4;
         VIADD.16x2 R5, R0, R5;
         VIADD.S32.ISAT R5, R0, R5;
+        VIMNMX.S16x2 R5, PT, PT, R0, R5, PT;
+        VIMNMX.S16x2.RELU R5, R0, R5, PT;
+        VIMNMX.U16x2 R5, R0, R5, !PT;
         BMSK R0, R0, R2;
         BMSK.W R0, R0, R2;
         BREV R3, R3;

@@ -1,8 +1,8 @@
 //! Minima and maxima. A predicate chooses: true is the minimum.
 
 use crate::isa::{
-    max_f32, max_s32, max_u32, max_xorsign_abs_f32, max3_f32, min_f32, min_s32, min_u32,
-    min_xorsign_abs_f32, min3_f32,
+    max_f32, max_s16x2, max_s32, max_u16x2, max_u32, max_xorsign_abs_f32, max3_f32, min_f32,
+    min_s16x2, min_s32, min_u16x2, min_u32, min_xorsign_abs_f32, min3_f32,
 };
 use crate::mode::{Combination, Nans, Rectification, Signedness, Signs, Subnormals};
 
@@ -108,6 +108,42 @@ pub const fn imnmx_relu(a: u32, b: u32, p: bool) -> u32 {
     let (a, b) = (a.cast_signed(), b.cast_signed());
     let relu = Rectification::Relu;
     if p { min_s32(a, b, relu) } else { max_s32(a, b, relu) }.cast_unsigned()
+}
+
+/// Computes `VIMNMX.{U16x2,S16x2}`: the minima of two pairs of halves if `p` holds, else the maxima.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::sass::{Signedness::*, imnmx_16x2};
+/// assert_eq!(imnmx_16x2(0xffff_0003, 0x0001_0002, true, Signed), 0xffff_0002);
+/// assert_eq!(imnmx_16x2(0xffff_0003, 0x0001_0002, true, Unsigned), 0x0001_0002);
+/// ```
+#[inline]
+#[must_use]
+pub const fn imnmx_16x2(a: u32, b: u32, p: bool, signedness: Signedness) -> u32 {
+    let linear = Rectification::Linear;
+    match (signedness, p) {
+        (Signedness::Signed, true) => min_s16x2(a, b, linear),
+        (Signedness::Signed, false) => max_s16x2(a, b, linear),
+        (Signedness::Unsigned, true) => min_u16x2(a, b),
+        (Signedness::Unsigned, false) => max_u16x2(a, b),
+    }
+}
+
+/// Computes `VIMNMX.S16x2.RELU`: the minima of two pairs of signed halves if `p` holds, else the maxima; a negative half
+/// becomes 0.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::imnmx_16x2_relu(0xffff_0003, 0x0001_0002, true), 2);
+/// ```
+#[inline]
+#[must_use]
+pub const fn imnmx_16x2_relu(a: u32, b: u32, p: bool) -> u32 {
+    let relu = Rectification::Relu;
+    if p { min_s16x2(a, b, relu) } else { max_s16x2(a, b, relu) }
 }
 
 /// Computes `VIMNMX3`: the minimum of three integers if `p` holds, else the maximum.

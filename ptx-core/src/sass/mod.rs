@@ -33,7 +33,8 @@ pub use carry::{iadd_x, isetp_ex, isetp_x, negate_with_carry};
 pub use compare::{dsetp, fchk, fset, fsetp, isetp};
 pub use double::{dadd, dfma, dmul};
 pub use extreme::{
-    dsetp_max, dsetp_min, fmnmx, fmnmx_xorsign, fmnmx3, imnmx, imnmx_relu, viaddmnmx, vimnmx3,
+    dsetp_max, dsetp_min, fmnmx, fmnmx_xorsign, fmnmx3, imnmx, imnmx_16x2, imnmx_16x2_relu,
+    imnmx_relu, viaddmnmx, vimnmx3,
 };
 pub use float::{fadd, ffma, fmul, fsel};
 pub use half::{
