@@ -72,8 +72,8 @@ fn halves_are_compared_like_numbers() {
             }
             compared!(LT | a, b | a < b);
             compared!(GE | a, b | a >= b);
-            compared!(NE | a, b | a < b || a > b);
-            compared!(EQU | a, b | !(a < b || a > b));
+            compared!(NE | a, b | a != b && !a.is_nan() && !b.is_nan());
+            compared!(EQU | a, b | a == b || a.is_nan() || b.is_nan());
             compared!(NAN | a, b | a.is_nan() || b.is_nan());
         }
     }
@@ -83,7 +83,7 @@ fn halves_are_compared_like_numbers() {
 fn a_flushed_half_is_zero() {
     let found = sass! { HSETP2.GT.FTZ.AND P0, P1, 0x00014000, RZ, PT; (P0, P1) };
     assert_eq!(found, (true, false));
-    assert_eq!(sass! { HSETP2.GT.AND P0, P1, 0x00014000, RZ, PT; P1 }, true);
+    assert!(sass! { HSETP2.GT.AND P0, P1, 0x00014000, RZ, PT; P1 });
 }
 
 #[test]
