@@ -70,6 +70,10 @@ fn cases() -> Vec<(Vec<String>, Verdict)> {
         row(&[USE, ".global .b32 g = 5;"], Undefined),
         row(&[USE, ".weak .global .b32 g = 5;"], Good),
         row(&[USE, ".weak .global .b32 g = 5;", ".weak .global .b64 g = 5;"], Wrong(size)),
+        row(
+            &[&USE.replace("b32", "b64"), ".weak .global .b32 g = 5;", ".weak .global .b64 g = 5;"],
+            Wrong(size),
+        ),
         row(&[USE, ".common .global .b32 g;"], Good),
         row(&[USE, ".common .global .b32 g;", ".common .global .b32 g[2];"], Good),
         row(&[USE, ".common .global .b32 g;", ".visible .global .b32 g = 7;"], Good),

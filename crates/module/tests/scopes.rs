@@ -89,3 +89,19 @@ fn keys_may_be_owned() {
     scopes.declare(String::from("%r"), Some(2), 7).expect("a new name");
     assert_eq!(scopes.find(String::from("%r1")).map(|found| found.meaning), Some(7));
 }
+
+#[test]
+fn an_inner_range_hides_a_name_and_an_inner_name_a_range() {
+    let mut scopes = Scopes::default();
+    scopes.declare("%r1", None, 1).expect("a new name");
+    scopes.declare("%f", Some(3), 2).expect("a new name");
+    scopes.enter();
+    scopes.declare("%r", Some(3), 3).expect("a new name in this scope");
+    scopes.declare("%f1", None, 4).expect("a new name in this scope");
+    for (name, meaning) in [("%r1", 3), ("%r0", 3), ("%f1", 4), ("%f0", 2)] {
+        assert_eq!(scopes.meaning(name), Some(meaning), "{name}");
+        assert_eq!(scopes.find(name).map(|found| found.meaning), Some(meaning), "{name}");
+    }
+    scopes.leave();
+    assert_eq!([scopes.meaning("%r1"), scopes.meaning("%f1")], [Some(1), Some(2)]);
+}

@@ -344,3 +344,28 @@ fn an_instruction_with_a_comment_is_not_repeated() {
         assert_eq!(findings[0].message.help_text(), Some(help), "{text}");
     }
 }
+
+#[test]
+fn a_comma_without_an_operand_is_removed() {
+    let comma = Some("remove the `,`, or write an operand after it");
+    for (text, what, help) in [
+        ("add.u32 a, , a;", "expected an operand, found `,`", comma),
+        ("add.u32 a, a, ;", "expected an operand, found `;`", comma),
+        ("add.u32 , a, a;", "expected an operand, found `,`", None),
+        ("ret\nexit;", "missing `;`", None),
+    ] {
+        let source = Source::new("t.ptx", format!(".reg .b32 a; {text}").as_bytes());
+        let message = check(&source, &Defaults::default()).remove(0).message;
+        assert_eq!((message.what.as_str(), message.help_text()), (what, help), "{text}");
+    }
+}
+
+#[test]
+fn a_product_in_an_element_of_the_first_register_is_found() {
+    let text = ".reg .v2 .f32 v; .reg .f32 a; mul.f32 v.y, a, a; add.f32 a, v.y, a;";
+    let source = Source::new("t.ptx", text.as_bytes());
+    let findings = check(&source, &Defaults::default());
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].level, Level::Note);
+    assert!(findings[0].message.what.contains("may fuse this `add.f32`"));
+}
