@@ -13,7 +13,8 @@ from ._buffers import Buffers, Pointer, Struct, TensorMap, is_array
 Given: TypeAlias = Union[tuple[str, int], tuple[int, int], bytes, list["Given"]]
 
 # The options of a launch: `races`, `strict`, `shuffle`, `max_steps`, `jobs`, `allow_divergent_barrier`, the blocks and threads
-# to trace, the extent of a cluster, `heap`, and whether the lanes of machine code at the same instruction join.
+# to trace, the extent of a cluster, `heap`, whether the lanes of machine code at the same instruction join, and
+# `cooperative`.
 Options: TypeAlias = tuple[
     bool,
     bool,
@@ -25,6 +26,7 @@ Options: TypeAlias = tuple[
     Union[list[int], None],
     int,
     Union[bool, None],
+    bool,
 ]
 
 # A parameter: its type (None for a struct), its size, its alignment and its name.

@@ -81,6 +81,7 @@ def verify(
     target: str | None = None,
     kernel: str | None = None,
     shared: int = 0,
+    cooperative: bool = False,
 ) -> list[Verdict]:
     """Compares a kernel of a PTX text with its machine code, bit for bit, as `ptx-bits verify` does.
 
@@ -109,6 +110,7 @@ def verify(
         raise TypeError(f"the kernel takes {len(parameters)} arguments, found {len(arguments)}")
     options = ["--grid", _words(_extent("grid", grid)), "--block", _words(_extent("block", block))]
     options += ["--shared", str(shared), "--json"]
+    options += ["--cooperative"] if cooperative else []
     for option, value in (("--entry", kernel), ("--target", target), ("--ptxas", ptxas)):
         options += [option, os.fspath(value)] if value is not None else []
     for cubin in cubins:

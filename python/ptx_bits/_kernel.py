@@ -210,6 +210,7 @@ class Kernel:
         shared: int = 0,
         cluster: int | Sequence[int] | None = None,
         heap: int = 8 << 20,
+        cooperative: bool = False,
         races: bool = False,
         strict: bool = False,
         allow_divergent_barrier: bool = False,
@@ -235,7 +236,8 @@ class Kernel:
 
         `cluster` is the number of blocks of a cluster, whose blocks run together. The default is the number that the kernel
         requires, or 1. `tensor_map` is a tensor map. `heap` is the size of the heap of `malloc` in bytes; `malloc` returns
-        null if it is full. Later launches of the module can use and free its memory.
+        null if it is full. Later launches of the module can use and free its memory. With `cooperative`, the registers
+        `%envreg1` and `%envreg2` hold the address of the barrier of `cg::this_grid().sync()`, which otherwise traps.
 
         With `target`, such as "sm_90", the kernel is computed as on this chip, which must not be below the target of the
         file. The default is the target of the file.
@@ -288,6 +290,7 @@ class Kernel:
             None if cluster is None else _extent("cluster", cluster),
             _integer("heap", heap, 32),
             _joins(order),
+            cooperative,
         )
         shared = _integer("shared", shared, 32)
         if tasks is not None:
@@ -308,7 +311,7 @@ class Kernel:
                 fault.trace = [Traced(*one) for one in fault.trace]
                 raise
             return _report(described)
-        self._check_divisible(races or bool(places), shuffle)
+        self._check_divisible(races or cooperative or bool(places), shuffle)
         launch = _tasks.Launch(
             *self._module._file, self.name, target, *extents, shared, given, len(written), _arguments.structs(contents), options
         )
@@ -353,7 +356,7 @@ class Kernel:
     def _check_divisible(self, is_watched: bool, shuffle: int | None) -> None:
         """Raises an exception if blocks of the launch cannot run as tasks."""
         if is_watched or shuffle is not None:
-            raise ValueError("`races`, `trace` and `shuffle` need all blocks in one process: launch without `client`")
+            raise ValueError("`races`, `trace`, `shuffle` and `cooperative` need all blocks in one process: launch without `client`")
         if not self._native.is_divisible():
             raise ValueError(
                 f"{self.name} observes the order of its blocks: it has an `atom` whose result is used, an atomic addition "

@@ -67,7 +67,7 @@ pub(crate) enum Given {
 
 /// The options of a launch: `races`, `strict`, `shuffle`, the maximum number of steps, the maximum number of
 /// cores, `allow_divergent_barrier`, the blocks and threads to trace, the number of blocks of a cluster, the size of the
-/// heap, and whether the lanes of machine code at the same instruction join.
+/// heap, whether the lanes of machine code at the same instruction join, and whether the launch is cooperative.
 type Chosen = (
     bool,
     bool,
@@ -79,6 +79,7 @@ type Chosen = (
     Option<[u32; 3]>,
     usize,
     Option<bool>,
+    bool,
 );
 
 /// A traced instruction: block, thread, line, instruction, sources and destinations.
@@ -369,10 +370,10 @@ fn by_line(all: &[Undefined]) -> Vec<String> {
 }
 
 fn chosen(
-    (races, strict, shuffle, max_steps, jobs, divergent, traces, cluster, heap, joins): Chosen,
+    (races, strict, shuffle, max_steps, jobs, divergent, traces, cluster, heap, joins, cooperative): Chosen,
 ) -> Options {
     let options = Options::default().races(races).strict(strict).max_steps(max_steps).jobs(jobs);
-    let options = options.allow_divergent_barrier(divergent).heap(heap);
+    let options = options.allow_divergent_barrier(divergent).heap(heap).cooperative(cooperative);
     let options = shuffle.into_iter().fold(options, Options::shuffle);
     let options = cluster.into_iter().fold(options, Options::cluster);
     let order = joins.map(|joins| if joins { Order::Join } else { Order::Stack });

@@ -484,7 +484,7 @@ __global__ void large_tiles(const unsigned* x, unsigned* y) {
     y[256 + i] = tile.shfl(x[i], 100);
 }
 
-// RUN grid_barrier 6 96 b32@576 u32[576] u32[577]
+// RUN grid_barrier 6 96 --cooperative b32@576 u32[576] u32[577]
 __global__ void grid_barrier(const unsigned* x, unsigned* parts, unsigned* y) {
     cg::grid_group grid = cg::this_grid();
     unsigned i = grid.thread_rank();

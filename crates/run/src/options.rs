@@ -115,7 +115,7 @@ impl Default for Options {
             blocks: None,
             cluster: None,
             heap: 8 << 20,
-            is_cooperative: true,
+            is_cooperative: false,
             counter: None,
             stop_if: None,
         }
@@ -178,7 +178,7 @@ impl Options {
 
     /// Sets whether the launch is cooperative. The special registers `%envreg1` and `%envreg2` then hold the high and the low
     /// word of the address of the grid's workspace, in which `grid.sync()` of NVIDIA's cooperative groups waits for all
-    /// blocks. Otherwise they are 0, and `grid.sync()` traps, as after `<<<…>>>` on a GPU. The default is `true`.
+    /// blocks. Otherwise they are 0, and `grid.sync()` traps, as after `<<<…>>>` on a GPU. The default is `false`.
     ///
     /// ```
     /// use ptx_run::{FaultKind, Grid, Memory, Module, Options};
@@ -198,8 +198,8 @@ impl Options {
     /// }";
     /// let kernel = Module::new("sync.ptx", text)?.kernel("sync")?;
     /// let launch = |options| kernel.launch(Grid::new(2, 32), &[], &mut Memory::new(), &options);
-    /// assert!(launch(Options::default()).is_ok());
-    /// let fault = launch(Options::default().cooperative(false)).unwrap_err();
+    /// assert!(launch(Options::default().cooperative(true)).is_ok());
+    /// let fault = launch(Options::default()).unwrap_err();
     /// assert_eq!(fault.kind, FaultKind::Trap);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

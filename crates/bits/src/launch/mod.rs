@@ -59,6 +59,9 @@ pub(crate) struct RunArgs {
     /// The size of the heap of `malloc` in bytes; `malloc` returns null if it is full
     #[arg(long, value_name = "BYTES", default_value_t = Options::default().heap as u32, value_parser = number::<u32>)]
     heap: u32,
+    /// Launches cooperatively: `%envreg1` and `%envreg2` hold the address of the barrier of `cg::this_grid().sync()`
+    #[arg(long)]
+    cooperative: bool,
     /// The value of a variable of the file; for a pointer, a buffer
     #[arg(long = "var", value_name = "NAME=ARG")]
     variables: Vec<Named<String, Argument>>,
@@ -289,6 +292,7 @@ fn launch(
         .counter(&counter)
         .max_steps(arguments.max_steps)
         .heap(arguments.heap as usize)
+        .cooperative(arguments.cooperative)
         .strict(arguments.strict)
         .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier))
         .races(arguments.races)

@@ -60,6 +60,9 @@ pub(crate) struct VerifyArgs {
     /// The number of blocks of a cluster, whose blocks run together [default: that of `.reqnctapercluster`, or 1]
     #[arg(long, value_name = "X[,Y[,Z]]")]
     cluster: Option<Extent>,
+    /// Launches cooperatively, as `ptx-bits run --cooperative` does
+    #[arg(long)]
+    cooperative: bool,
     /// The size of the heap of `malloc` in bytes; `malloc` returns null if it is full
     #[arg(long, value_name = "BYTES", default_value_t = Options::default().heap as u32, value_parser = number::<u32>)]
     heap: u32,
@@ -74,7 +77,7 @@ pub(crate) struct VerifyArgs {
     json: bool,
     /// Compares N random programs instead of a file, and reduces those that differ
     #[arg(long, value_name = "N", value_parser = number::<u64>)]
-    #[arg(conflicts_with_all = ["file", "grid", "block", "entry", "cubins", "json", "shared", "buffers", "cluster"])]
+    #[arg(conflicts_with_all = ["file", "grid", "block", "entry", "cubins", "json", "shared", "buffers", "cluster", "cooperative"])]
     fuzz: Option<u64>,
     /// The number that determines the random programs
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>)]
@@ -274,7 +277,7 @@ fn assembled(
 fn options(arguments: &VerifyArgs) -> Options {
     let options = Options::default().max_steps(arguments.max_steps).heap(arguments.heap as usize);
     let options = arguments.cluster.iter().fold(options, |options, one| options.cluster(one.0));
-    options.jobs(cores())
+    options.cooperative(arguments.cooperative).jobs(cores())
 }
 
 /// Returns a module for a chip, if there is one.

@@ -1,7 +1,7 @@
 //! Runs a launch: checks the arguments, runs the blocks in order, and builds the report.
 
 use crate::code::{Code, Source, Special};
-use crate::fault::{Details, Fault, Stop};
+use crate::fault::{Details, Fault, FaultKind, Stop};
 use crate::lanes::MOST_LANES;
 use crate::launch::argument::{Argument, Value};
 use crate::launch::counter::Counter;
@@ -278,6 +278,12 @@ impl Launch<'_> {
         let data = &self.kernel.module;
         let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
         let threads = self.threads();
+        let mut notes = stop.notes;
+        if stop.kind == FaultKind::Trap && self.workspace.is_none() && self.kernel.reads_workspace()
+        {
+            let note = "`%envreg1` and `%envreg2` are 0: only a cooperative launch has a barrier of the grid";
+            notes.push(note.into());
+        }
         Fault::new(Details {
             kind: stop.kind,
             message: stop.message,
@@ -288,7 +294,7 @@ impl Launch<'_> {
             block: stop.lane.map(|lane| self.block(first_block + (lane / threads) as u64)),
             thread: stop.lane.map(|lane| self.thread(lane % threads)),
             parameter: None,
-            notes: stop.notes,
+            notes,
             trace: run.watch.take().map_or_else(Vec::new, |watch| watch.traced),
             writes: self.writes(memory, &mut run.own),
             accesses: run.own.accesses.take().unwrap_or_default(),
@@ -297,6 +303,12 @@ impl Launch<'_> {
 }
 
 impl Kernel {
+    /// Returns whether the kernel reads the address of the grid's workspace.
+    fn reads_workspace(&self) -> bool {
+        let mut sources = self.code.slots.iter().map(|slot| slot.source);
+        sources.any(|source| matches!(source, Source::Special(Special::Workspace { .. })))
+    }
+
     /// Runs the kernel for every thread of a grid.
     ///
     /// # Errors
@@ -386,12 +398,8 @@ impl Kernel {
         let passed =
             addresses.filter_map(|(address, number)| Some((memory.nearest(address)?.0, number)));
         let passed = passed.collect();
-        let reads_workspace = || {
-            let mut sources = self.code.slots.iter().map(|slot| slot.source);
-            sources.any(|source| matches!(source, Source::Special(Special::Workspace { .. })))
-        };
-        let is_cooperative = options.is_cooperative && reads_workspace();
-        let workspace = is_cooperative.then(|| memory.workspace());
+        let has_workspace = options.is_cooperative && self.reads_workspace();
+        let workspace = has_workspace.then(|| memory.workspace());
         let check_progress_after = match workspace {
             Some(_) => options.check_progress_after.min(WAITS_AFTER),
             None => options.check_progress_after,

@@ -101,6 +101,7 @@ fn a_barrier_in_the_workspace_of_the_grid() {
     for options in
         [Options::default(), Options::default().races(true), Options::default().shuffle(7)]
     {
+        let options = options.cooperative(true);
         for (blocks, threads) in [(1, 32), (3, 64), (12, 33)] {
             let (report, words) = run(&body, Grid::new(blocks, threads), &options).unwrap();
             let expected = (100..100 + blocks * threads).rev().collect::<Vec<u32>>();
@@ -108,8 +109,9 @@ fn a_barrier_in_the_workspace_of_the_grid() {
             assert!(report.races.is_empty(), "{:?}", report.races);
         }
     }
-    let fault = run(&body, Grid::new(2, 32), &Options::default().cooperative(false)).unwrap_err();
+    let fault = run(&body, Grid::new(2, 32), &Options::default()).unwrap_err();
     assert_eq!(fault.kind, FaultKind::Trap);
+    assert!(fault.notes[0].contains("cooperative"), "{:?}", fault.notes);
 }
 
 /// Tests that a block ends although its threads take a lock again and again until another block has written a value.
