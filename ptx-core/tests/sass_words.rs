@@ -2,6 +2,7 @@
 //! one place.
 
 use ptx_core::Amount::{self, Clamp, Wrap};
+use ptx_core::Combination::{And, Or};
 use ptx_core::mode::ResultWord::{High, Low};
 use ptx_core::mode::ShiftType::{self, S32, S64, U32, U64};
 use ptx_core::sass::Signedness::{Signed, Unsigned};
@@ -143,10 +144,12 @@ fn tables_are_indexed_by_the_bits() {
             let expected = table >> index & 1 == 1;
             assert_eq!(plop3(a, b, c, table, !table), [expected, !expected]);
             let [x, y, z] = [a, b, c].map(|bit| if bit { 0x10 } else { 0 });
-            let (found, is_set) = lop3(x, y, z, table, false);
+            let (found, is_set) = lop3(x, y, z, table, false, Or);
             assert_eq!(found & 0x10 != 0, expected);
             assert_eq!(is_set, found != 0);
-            assert!(lop3(x, y, z, table, true).1);
+            assert!(lop3(x, y, z, table, true, Or).1);
+            assert_eq!(lop3(x, y, z, table, true, And), (found, found != 0));
+            assert_eq!(lop3(x, y, z, table, false, And), (found, false));
         }
     }
 }
