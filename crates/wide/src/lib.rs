@@ -44,7 +44,7 @@ macro_rules! functions {
         ///
         /// With AVX-512F, BW, DQ, VBMI and VNNI, the function reads the table of the multi-function unit by permuting
         /// registers, and otherwise with one load for each row. A loop with the function of `ptx-core` in [`wide`] takes
-        /// two to four times as long (benches/RESULTS.md, "Python").
+        /// two to four times as long (benches/RESULTS.md, "Arrays in Python").
         ///
         /// ```
         #[doc = concat!("# use ptx_wide::", stringify!($name), ";")]

@@ -103,7 +103,7 @@ fn are_whole(run: &Run<'_>, mask: Option<Reg>, lanes: &Lanes) -> bool {
 }
 
 /// Returns whether `bar.warp.sync` or the wait before a matrix instruction lets whole warps continue at once. The general
-/// path works on lists of lanes, and took 0.5 µs for a warp (benches/RESULTS.md, "`mma` in kernels").
+/// path works on lists of lanes, and took 0.5 µs for a warp (benches/RESULTS.md, "Tensor cores in kernels").
 fn wait_of_whole_warps(run: &Run<'_>, place: usize, lanes: &Lanes) -> bool {
     let warp = warp(run, place).filter(|warp| matches!(warp.kind, Kind::Barrier | Kind::Matrix));
     warp.is_some_and(|warp| are_whole(run, warp.mask, lanes))
