@@ -3,7 +3,7 @@
 use super::Entry;
 
 /// The record: a line for each mnemonic and target. The first lines are comments.
-const RECORD: &str = include_str!("machine_code.tsv");
+const RECORD: &str = include_str!("machine_code.txt");
 
 /// The results for the spellings of a mnemonic on a target.
 struct Line {

@@ -24,7 +24,7 @@ pub(crate) fn compare(all: &BTreeMap<(&'static str, u16), Counts>, version: &str
     for ((mnemonic, sm), Counts { assembled, equal, different }) in all {
         let _ = writeln!(text, "{mnemonic}\t{sm}\t{assembled}\t{equal}\t{different}");
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../isa/src/doc/machine_code.tsv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../isa/src/doc/machine_code.txt");
     if std::env::var_os("PTX_GOLDEN").is_some_and(|value| value == "overwrite") {
         std::fs::write(&path, text).expect("the record is writable");
     } else {
