@@ -65,6 +65,8 @@ fn integers() {
         ("-4 * -5U", 0x14),
         ("(5 & -1) - 6 >> 1", 0xffff_ffff_ffff_ffff),
         ("WARP_SZ * 2", 0x40),
+        ("WARP_SZ + 1", 0x21),
+        ("WARP_SZ-1 ? WARP_SZ -1 : 0", 0x1f),
     ] {
         assert_eq!(value(expression), Ok(Literal::Integer(bits)), "{expression}");
     }
@@ -95,7 +97,8 @@ fn faults() {
         ("1.5 % 2.0", "`%` expects integers"),
         ("1.5 && 1", "`&&` expects integers"),
         ("1.0 ? 2 : 3", "`?` expects integers"),
-        ("1 ? 2.0 : 3", "`?` expects two integers or two floats"),
+        ("1 ? 2.0 : 3", "`?` expects integers"),
+        ("1 ? 2.0 : 3.0", "`?` expects integers"),
         ("(.s64)1.5", "`(.s64)` expects integers"),
         ("0f3F800000 + 1.0", "`0f` cannot be part of an expression"),
     ] {

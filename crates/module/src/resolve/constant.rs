@@ -230,12 +230,12 @@ fn floats(operator: &str, a: f64, b: f64) -> Result<Number, String> {
     }
 }
 
+/// Computes `condition ? first : second` of integers. The PTX ISA also has it for floats, but `ptxas` rejects them.
 fn conditional(condition: Number, first: Number, second: Number) -> Result<Number, String> {
-    let is_first = condition.bits("?")? != 0;
-    let chosen = if is_first { first } else { second };
-    match (first, second) {
-        (Float(_), Float(_)) | (Signed(_), Signed(_)) => Ok(chosen),
-        (Float(_), _) | (_, Float(_)) => Err("`?` expects two integers or two floats".into()),
-        _ => chosen.bits("?").map(Unsigned),
-    }
+    let both = [first.bits("?")?, second.bits("?")?];
+    let chosen = both[usize::from(condition.bits("?")? == 0)];
+    Ok(match (first, second) {
+        (Signed(_), Signed(_)) => Signed(chosen.cast_signed()),
+        _ => Unsigned(chosen),
+    })
 }

@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
         let name = self.name().ok_or_else(|| self.no_operand())?;
         let span = start..self.end();
         match self.kind(0) {
-            Some(TokenKind::Punct('+' | '-')) => {
+            Some(TokenKind::Punct('+' | '-')) if name.text != "WARP_SZ" => {
                 self.eat('+');
                 let offset = self.operand_of_expression()?;
                 Ok(OperandKind::Sum(name, Box::new(offset)))
@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
                 Ok(OperandKind::Pair(Box::new(both.map(|(name, span)| one(name, span)))))
             }
             Some(TokenKind::Punct(
-                '*' | '/' | '%' | '<' | '>' | '=' | '!' | '&' | '|' | '^' | '?',
+                '+' | '-' | '*' | '/' | '%' | '<' | '>' | '=' | '!' | '&' | '|' | '^' | '?',
             )) => self.expression(Some((name, span))),
             _ => Ok(one(name, span).kind),
         }
