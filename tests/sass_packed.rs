@@ -263,6 +263,15 @@ fn bytes_and_saturated_integers() {
             I2IP.S16.S32.SAT R5, i, j, RZ;
             (R0, R1, R2, R3, R4, R5)
         };
+        let upper = sass! { I2IP.S8.S32.SAT R0, i, j, c.H1; R0 };
+        let few = sass! {
+            .target sm_75
+            I2IP.U4.S32.SAT R0, i, j, c.24;
+            I2IP.S4.S32.SAT R1, i, j, c;
+            I2IP.U2.S32.SAT R2, i, j, c.reuse.28;
+            I2IP.S2.S32.SAT R3, i, j, RZ;
+            (R0, R1, R2, R3)
+        };
         let within = |x: i32, least: i32, most: i32| x.clamp(least, most).cast_unsigned();
         let expected = (
             within(x, 0, 255),
@@ -273,28 +282,77 @@ fn bytes_and_saturated_integers() {
             within(x, -32768, 32767) << 16 | within(y, -32768, 32767) & 0xffff,
         );
         assert_eq!(found, expected, "{x} {y}");
-        let (sum, halves) = sass! {
+        let byte = |x: i32| within(x, -128, 127) & 0xff;
+        assert_eq!(upper, c >> 16 << 16 | byte(x) << 8 | byte(y));
+        let packed = |above: u32, bits: u32, least: i32, most: i32| {
+            let of = |x| within(x, least, most) & ((1 << bits) - 1);
+            above << (2 * bits) | of(x) << bits | of(y)
+        };
+        let expected =
+            (packed(c, 4, 0, 15), packed(c, 4, -8, 7), packed(c, 2, 0, 3), packed(0, 2, -2, 1));
+        assert_eq!(few, expected, "{x} {y}");
+        let (sum, halves, first, last, difference) = sass! {
             .target sm_120
             VIADD.S32.ISAT R0, a, b;
             VIADD.16x2 R1, a, b;
-            (R0, R1)
+            VIADD.S32.ISAT R2, a, -b;
+            VIADD.S32.ISAT R3, -a, b;
+            VIADD.16x2 R4, a, -b;
+            (R0, R1, R2, R3, R4)
         };
-        assert_eq!(sum, a.cast_signed().saturating_add(b.cast_signed()).cast_unsigned());
+        let (p, q) = (a.cast_signed(), b.cast_signed());
+        assert_eq!(sum, p.saturating_add(q).cast_unsigned());
+        assert_eq!(first, p.saturating_sub(q).cast_unsigned());
+        assert_eq!(last, q.saturating_sub(p).cast_unsigned());
         let lanes = sass! {
             .target sm_90
             VIMNMX.U16x2 R0, a, b, PT;
             VIMNMX.S16x2 R1, PT, PT, a, b, !PT;
             VIMNMX.S16x2.RELU R2, a, b, PT;
-            (R0, R1, R2)
+            VIMNMX3.U16x2 R3, a, b, c, PT;
+            VIMNMX3.S16x2 R4, a, b, c, !PT;
+            VIMNMX3.S16x2.RELU R5, a, b, c, PT;
+            VIADDMNMX.U16x2 R6, a, b, c, !PT;
+            VIADDMNMX.S16x2 R7, a, b, c, PT;
+            VIADDMNMX.S16x2.RELU R8, a, b, c, PT;
+            (R0, R1, R2, R3, R4, R5, R6, R7, R8)
         };
-        let lanes = <[u32; 3]>::from(lanes);
+        let lanes = <[u32; 9]>::from(lanes);
+        let are_first = sass! { .target sm_90 VIMNMX.S16x2 R0, P0, P1, a, b, !PT; (P0, P1) };
         for at in [0, 16] {
             let of = |word: u32| (word >> at) as u16;
             let signed = |word: u32| of(word).cast_signed();
             assert_eq!(of(lanes[0]), of(a).min(of(b)));
             assert_eq!(signed(lanes[1]), signed(a).max(signed(b)));
             assert_eq!(signed(lanes[2]), signed(a).min(signed(b)).max(0));
+            assert_eq!(of(lanes[3]), of(a).min(of(b)).min(of(c)));
+            assert_eq!(signed(lanes[4]), signed(a).max(signed(b)).max(signed(c)));
+            assert_eq!(signed(lanes[5]), signed(a).min(signed(b)).min(signed(c)).max(0));
+            let sum = of(a).wrapping_add(of(b));
+            assert_eq!(of(lanes[6]), sum.max(of(c)));
+            assert_eq!(signed(lanes[7]), sum.cast_signed().min(signed(c)));
+            assert_eq!(signed(lanes[8]), sum.cast_signed().min(signed(c)).max(0));
+            assert_eq!(of(difference), of(a).wrapping_sub(of(b)));
+            let is_first = if at == 0 { are_first.0 } else { are_first.1 };
+            assert_eq!(is_first, signed(a) >= signed(b));
         }
+        let r = c.cast_signed();
+        let (three, after_sum) = sass! {
+            VIMNMX3.RELU R0, a, b, c, PT;
+            VIADDMNMX.RELU R1, a, -b, c, !PT;
+            (R0, R1)
+        };
+        assert_eq!(three, p.min(q).min(r).max(0).cast_unsigned());
+        assert_eq!(after_sum, p.wrapping_sub(q).max(r).max(0).cast_unsigned());
+        let (least, most): (u64, u64);
+        let other = word.rotate_left(c & 63) ^ u64::from(a & 1);
+        sass! {
+            .target sm_120
+            IMNMX.S64 PT, PT, least, word, other, PT, !PT;
+            IMNMX.U64 most, word, other, !PT, !PT;
+        }
+        assert_eq!(least, word.cast_signed().min(other.cast_signed()).cast_unsigned());
+        assert_eq!(most, word.max(other));
         assert_eq!(halves & 0xffff, a.wrapping_add(b) & 0xffff);
         assert_eq!(halves >> 16, (a >> 16).wrapping_add(b >> 16) & 0xffff);
     }
@@ -373,6 +431,140 @@ fn floats_of_8_bits() {
             let four = c >> from & 15;
             let expected = FOURS[(four & 7) as usize] * if four > 7 { -1.0 } else { 1.0 };
             assert_eq!(half(bytes >> at).to_bits(), expected.to_bits(), "{c:x}");
+        }
+    }
+}
+
+/// Returns the code of an f32 in the normal range of a narrower type, after `added` units of its last place. The exponent
+/// of the type has a smaller bias, the fraction fewer bits.
+fn cut(x: f32, added: u32, bias: u32, fraction: u32) -> u32 {
+    let dropped = 23 - fraction;
+    ((x.abs().to_bits() + added) >> dropped) - ((127 - bias) << fraction)
+}
+
+/// Random bits are added below the last place of the result.
+#[test]
+fn floats_are_rounded_with_random_bits() {
+    for word in integers() {
+        let (low, high, c) = (word as u32, (word >> 32) as u32, word.rotate_left(23) as u32);
+        // From 1/8 to 2, with a sign.
+        let float = |bits: u32| f32::from_bits(bits & 0x81ff_ffff | 0x3e00_0000);
+        let (a, b) = (float(low), float(high));
+        let (x, y) = (a.to_bits(), b.to_bits());
+        let found = sass! {
+            .target sm_100
+            F2FP.F16.F32.PACK_AB.RS R0, x, y, c;
+            F2FP.RELU.BF16.F32.PACK_AB.RS R1, x, y, c;
+            F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C.RS R2, x, y, c;
+            F2FP.SATFINITE.RELU.E5M2.F32.PACK_AB_MERGE_C.RS R3, x, y, c;
+            (R0, R1, R2, R3)
+        };
+        let sign = |x: f32, at: u32| u32::from(x < 0.0) << at;
+        let half = |x: f32, random: u32| sign(x, 15) | cut(x, random & 0x1fff, 15, 10);
+        assert_eq!(found.0, half(a, c >> 16) << 16 | half(b, c), "{a} {b} {c:x}");
+        let brain = |x: f32, random: u32| if x < 0.0 { 0 } else { cut(x, random, 127, 7) };
+        assert_eq!(found.1, brain(a, c >> 16) << 16 | brain(b, c & 0xffff), "{a} {b} {c:x}");
+        // The first number takes the bits of the upper half in reverse order.
+        let random = [c.reverse_bits() & 0xffff, c >> 16];
+        let byte = |x: f32, at: usize| sign(x, 7) | cut(x, random[at] << 4, 7, 3);
+        assert_eq!(found.2, c << 16 | byte(a, 0) << 8 | byte(b, 1), "{a} {b} {c:x}");
+        let byte = |x: f32, at: usize| if x < 0.0 { 0 } else { cut(x, random[at] << 5, 15, 2) };
+        assert_eq!(found.3, c << 16 | byte(a, 0) << 8 | byte(b, 1), "{a} {b} {c:x}");
+        // From 1 to 4, for numbers of 4 bits. The random bits are two bytes.
+        let float = |bits: u32| f32::from_bits(0x3f80_0000 + (bits & 0xff_ffff));
+        let (a, b) = (float(low), -float(high));
+        let (x, y) = (a.to_bits(), b.to_bits());
+        let found = sass! {
+            .target sm_100
+            F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C.RS R0, x, y, c;
+            R0
+        };
+        let random = c >> 16 & 0xff00 | c >> 8 & 0xff;
+        let first = cut(a, (random.reverse_bits() >> 16) << 6, 1, 1);
+        assert_eq!(found, c << 8 | first << 4 | 8 | cut(b, random << 6, 1, 1), "{a} {b} {c:x}");
+    }
+}
+
+#[test]
+fn a_converted_half_is_below_another() {
+    for word in integers() {
+        let c = (word >> 32) as u32;
+        let x = f32::from_bits(word as u32 & 0x81ff_ffff | 0x3e00_0000);
+        let bits = x.to_bits();
+        let found = sass! {
+            .target sm_90
+            F2FP.RELU.F16.F32.MERGE_C R0, bits, c;
+            F2FP.SATFINITE.MERGE_C.RZ R1, -bits, c;
+            F2FP.BF16.F32.MERGE_C R2, |bits|, RZ;
+            (R0, R1, R2)
+        };
+        // Ties round to even.
+        let nearest = |dropped: u32| (1 << (dropped - 1)) - 1 + (bits >> dropped & 1);
+        let relu = if x < 0.0 { 0 } else { cut(x, nearest(13), 15, 10) };
+        let expected = (
+            c >> 16 << 16 | relu,
+            c >> 16 << 16 | u32::from(x > 0.0) << 15 | cut(x, 0, 15, 10),
+            cut(x, nearest(16), 127, 7),
+        );
+        assert_eq!(found, expected, "{x} {c:x}");
+    }
+}
+
+/// Returns the power of two of a scale.
+fn power(scale: u32) -> f64 {
+    2.0_f64.powi((scale & 0xff).cast_signed() - 127)
+}
+
+#[test]
+fn numbers_have_scales() {
+    for word in integers() {
+        let bits = [word as u32, (word >> 32) as u32];
+        // Exponents near that of 1, and scales from 2^-7 to 2^8.
+        let [a, b] = bits.map(|bits| f32::from_bits(bits & 0x83ff_ffff | 0x3e00_0000));
+        let (x, y) = (a.to_bits(), b.to_bits());
+        let scales = 0x7878 + (bits[0] >> 4 & 0x0f0f);
+        let c = scales << 16 | bits[1] & 0xffff;
+        let both = x & 0xffff_0000 | y >> 16;
+        let found = sass! {
+            .target sm_100
+            F2FP.SATFINITE.S2_6.F32.PACK_AB_MERGE_C R0, x, y, c;
+            F2FP.SATFINITE.RELU.S2_6.BF16.UNPACK_B_MERGE_C R1, both, c;
+            (R0, R1)
+        };
+        let code = |x: f64, scale: u32, least: f64| {
+            let rounded = (64.0 * x / power(scale)).round_ties_even().clamp(least, 127.0);
+            u32::from((rounded as i8).cast_unsigned())
+        };
+        let pair = |x: f64, y: f64, least| {
+            code(x, scales >> 8, least) << 8 | code(y, scales, least) | c << 16
+        };
+        assert_eq!(found.0, pair(a.into(), b.into(), -128.0), "{a} {b} {c:x}");
+        assert_eq!(found.1, pair(brain(both >> 16), brain(both & 0xffff), 0.0), "{both:x} {c:x}");
+        let from = bits[1];
+        let found = sass! {
+            .target sm_100
+            F2FP.BF16.E4M3.UNPACK_B R0, from.H1, scales.H0;
+            F2FP.RELU.BF16.E5M2.UNPACK_B R1, from, scales.H0;
+            F2FP.SATFINITE.BF16.S2_6.UNPACK_B R2, from.H1, scales;
+            F2FP.BF16.E2M1.UNPACK_B R3, from.B3, scales.H0;
+            (R0, R1, R2, R3)
+        };
+        const FOURS: [f64; 8] = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0];
+        for at in [0, 1] {
+            let byte = |half: u32| from >> (16 * half + 8 * at) & 0xff;
+            let scale = power(scales >> (8 * at));
+            let of = |found: u32| brain(found >> (16 * at) & 0xffff);
+            let is_equal = |x: f64, y: f64| x == y || x.is_nan() && y.is_nan();
+            assert!(is_equal(of(found.0), narrow(byte(1), true) * scale), "{from:x} {scales:x}");
+            let five = narrow(byte(0), false);
+            // `f64::max` is not used: it ignores NaNs.
+            let five = if five < 0.0 { 0.0 } else { five * scale };
+            assert!(is_equal(of(found.1), five), "{from:x} {scales:x}");
+            let fixed = f64::from((byte(1) as u8).cast_signed()) / 64.0;
+            assert!(is_equal(of(found.2), fixed * scale), "{from:x} {scales:x}");
+            let four = from >> (24 + 4 * at) & 15;
+            let four = FOURS[(four & 7) as usize] * if four > 7 { -1.0 } else { 1.0 };
+            assert!(is_equal(of(found.3), four * scale), "{from:x} {scales:x}");
         }
     }
 }

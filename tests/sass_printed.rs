@@ -31,6 +31,35 @@ fn printed_arithmetic() {
         F2FP.SATFINITE.RELU.E5M2.F32.PACK_AB_MERGE_C R5, R0, R5, RZ;
         F2FP.SATFINITE.TF32.F32.PACK_B R5, R5;
         F2FP.TF32.F32.PACK_B R5, R5;
+        F2FP.BF16.E2M3.UNPACK_B R19, R8.H1, R8.reuse.H0;
+        F2FP.BF16.E4M3.UNPACK_B R6, R8.H1, UR7.H0;
+        F2FP.BF16.E4M3.UNPACK_B R15, R8.reuse.H1, R8.H0;
+        F2FP.RELU.BF16.E2M1.UNPACK_B R15, R12.B1, UR7.H0;
+        F2FP.RELU.BF16.F32.MERGE_C R4, R4, RZ;
+        F2FP.RELU.F16.F32.MERGE_C R12, R5.reuse, RZ;
+        F2FP.RELU.MERGE_C R6, R0.reuse, RZ;
+        F2FP.SATFINITE.MERGE_C R0, R0, RZ;
+        F2FP.SATFINITE.RELU.BF16.S2_6.UNPACK_B R5, R8.reuse.H1, R8.reuse.H0;
+        F2FP.SATFINITE.S2_6.BF16.UNPACK_B_MERGE_C R9, R9, R18;
+        F2FP.SATFINITE.S2_6.BF16.UNPACK_B_MERGE_C R0, R4, 1.0078125;
+        F2FP.SATFINITE.S2_6.F32.PACK_AB_MERGE_C R4, R4, R5, 3.38953138925153547590e+38;
+        F2FP.SATFINITE.S2_6.F32.PACK_AB_MERGE_C R7, R4, R5, R7;
+        I2IP.S2.S32.SAT R7, R4, R5, R6.28;
+        I2IP.U4.S32.SAT R0, R4.reuse, R5.reuse, R6.reuse.24;
+        I2IP.U8.S32.SAT R5, R0, R7, R5.H1;
+        IMNMX.S64 PT, PT, R10, R4, R6, !PT, !PT;
+        IMNMX.U64 PT, PT, R8, R4, R6, PT, !PT;
+        VIADD.16x2 R4, R4, -R5;
+        VIADD.S32.ISAT R11, R4.reuse, -R5.reuse;
+        VIADDMNMX.RELU R7, R8.reuse, R7, R6, PT;
+        VIADDMNMX.S16x2 R13, R13, 0x10001, R11, PT;
+        VIADDMNMX.S16x2.RELU R25, R5, R6, R7, !PT;
+        VIADDMNMX.U16x2 R11, R11, R6.reuse, R7.reuse, !PT;
+        VIMNMX.S16x2 R4, P0, P1, R4, R5, !PT;
+        VIMNMX3.RELU R5, R8, R5, R4, PT;
+        VIMNMX3.S16x2 R9, R8, R9, R10, PT;
+        VIMNMX3.S16x2.RELU R19, R11.reuse, R4, R5, PT;
+        VIMNMX3.U16x2 R21, R11.reuse, R5, R6.reuse, !PT;
         F2I.S8.NTZ R5, R0;
         F2I.U16.TRUNC.NTZ R5, R0;
         F2I.U8.NTZ R5, R0;
@@ -570,6 +599,21 @@ fn printed_arithmetic() {
         VIMNMX.U32 R0, R0, R2, !PT;
         VIMNMX.U32 R0, R0, R6, PT;
         VIMNMX.U32 R7, R0.reuse, R5.reuse, !PT;
+    }
+}
+
+/// Random bits round only on some chips.
+#[test]
+fn printed_arithmetic_of_sm_100() {
+    sass! {
+        .target sm_100
+        F2FP.F16.F32.PACK_AB.RS R12, R4, R5, R6;
+        F2FP.F16.F32.PACK_AB.RS R8, R4, R5, 5.6904566139035239622e-28;
+        F2FP.RELU.BF16.F32.PACK_AB.RS R14, R4.reuse, R5.reuse, R6;
+        F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C.RS R0, R4, R5.reuse, R8.reuse;
+        F2FP.SATFINITE.E5M2.F32.PACK_AB_MERGE_C.RS R8, R4, R5, UR6;
+        F2FP.SATFINITE.F16.F32.PACK_AB.RS R10, R4.reuse, R5.reuse, R6.reuse;
+        F2FP.SATFINITE.RELU.E2M1.F32.PACK_AB_MERGE_C.RS R10, R4.reuse, R5.reuse, R8.reuse;
     }
 }
 

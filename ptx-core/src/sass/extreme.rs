@@ -1,10 +1,11 @@
 //! Minima and maxima. A predicate chooses: true is the minimum.
 
 use crate::isa::{
-    max_f32, max_s16x2, max_s32, max_u16x2, max_u32, max_xorsign_abs_f32, max3_f32, min_f32,
-    min_s16x2, min_s32, min_u16x2, min_u32, min_xorsign_abs_f32, min3_f32,
+    add_u16x2, max_f32, max_s16x2, max_s32, max_s64, max_u16x2, max_u32, max_u64,
+    max_xorsign_abs_f32, max3_f32, min_f32, min_s16x2, min_s32, min_s64, min_u16x2, min_u32,
+    min_u64, min_xorsign_abs_f32, min3_f32,
 };
-use crate::mode::{Combination, Nans, Rectification, Signedness, Signs, Subnormals};
+use crate::mode::{Combination, Nans, Rectification, Saturation, Signedness, Signs, Subnormals};
 
 #[inline]
 const fn float(x: u32) -> f32 {
@@ -110,18 +111,47 @@ pub const fn imnmx_relu(a: u32, b: u32, p: bool) -> u32 {
     if p { min_s32(a, b, relu) } else { max_s32(a, b, relu) }.cast_unsigned()
 }
 
-/// Computes `VIMNMX.{U16x2,S16x2}`: the minima of two pairs of halves if `p` holds, else the maxima.
+/// Computes `IMNMX.{S64,U64}`: the minimum of two integers of 64 bits if `p` holds, else the maximum.
 ///
 /// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
 ///
 /// ```
-/// use ptx_core::sass::{Signedness::*, imnmx_16x2};
-/// assert_eq!(imnmx_16x2(0xffff_0003, 0x0001_0002, true, Signed), 0xffff_0002);
-/// assert_eq!(imnmx_16x2(0xffff_0003, 0x0001_0002, true, Unsigned), 0x0001_0002);
+/// use ptx_core::sass::{Signedness::*, imnmx_64};
+/// assert_eq!(imnmx_64(u64::MAX, 1, true, Signed), u64::MAX);
+/// assert_eq!(imnmx_64(u64::MAX, 1, true, Unsigned), 1);
 /// ```
 #[inline]
 #[must_use]
-pub const fn imnmx_16x2(a: u32, b: u32, p: bool, signedness: Signedness) -> u32 {
+pub const fn imnmx_64(a: u64, b: u64, p: bool, signedness: Signedness) -> u64 {
+    match (signedness, p) {
+        (Signedness::Signed, true) => min_s64(a.cast_signed(), b.cast_signed()).cast_unsigned(),
+        (Signedness::Signed, false) => max_s64(a.cast_signed(), b.cast_signed()).cast_unsigned(),
+        (Signedness::Unsigned, true) => min_u64(a, b),
+        (Signedness::Unsigned, false) => max_u64(a, b),
+    }
+}
+
+/// Computes `VIMNMX.{U16x2,S16x2}`: the minima of two pairs of halves if `p` holds, else the maxima, and whether the low
+/// and the high half of the result are those of `a`.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\]. The predicates are \[S\]: machine code of `max.s16x2` and two
+/// comparisons for sm_90.
+///
+/// ```
+/// use ptx_core::sass::{Signedness::*, imnmx_16x2};
+/// assert_eq!(imnmx_16x2(0xffff_0003, 0x0001_0002, true, Signed), (0xffff_0002, false, true));
+/// assert_eq!(imnmx_16x2(0xffff_0003, 0x0001_0002, true, Unsigned), (0x0001_0002, false, false));
+/// ```
+#[inline]
+#[must_use]
+pub const fn imnmx_16x2(a: u32, b: u32, p: bool, signedness: Signedness) -> (u32, bool, bool) {
+    let found = lanes(a, b, p, signedness);
+    (found, (found ^ a) & 0xffff == 0, (found ^ a) >> 16 == 0)
+}
+
+/// Returns the minima of two pairs of halves if `p` holds, else the maxima.
+#[inline]
+const fn lanes(a: u32, b: u32, p: bool, signedness: Signedness) -> u32 {
     let linear = Rectification::Linear;
     match (signedness, p) {
         (Signedness::Signed, true) => min_s16x2(a, b, linear),
@@ -158,6 +188,93 @@ pub const fn imnmx_16x2_relu(a: u32, b: u32, p: bool) -> u32 {
 #[must_use]
 pub const fn vimnmx3(a: u32, b: u32, c: u32, p: bool, signedness: Signedness) -> u32 {
     imnmx(imnmx(a, b, p, signedness), c, p, signedness)
+}
+
+/// Computes `VIMNMX3.RELU`: the minimum of three signed integers if `p` holds, else the maximum; a negative result becomes
+/// 0.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::vimnmx3_relu(3, 1, u32::MAX, true), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn vimnmx3_relu(a: u32, b: u32, c: u32, p: bool) -> u32 {
+    imnmx_relu(imnmx(a, b, p, Signedness::Signed), c, p)
+}
+
+/// Computes `VIMNMX3.{U16x2,S16x2}`: the minima of three pairs of halves if `p` holds, else the maxima.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::sass::{Signedness::*, vimnmx3_16x2};
+/// assert_eq!(vimnmx3_16x2(0x3_0001, 0x2_0002, 0x1_ffff, true, Unsigned), 0x1_0001);
+/// assert_eq!(vimnmx3_16x2(0x3_0001, 0x2_0002, 0x1_ffff, true, Signed), 0x1_ffff);
+/// ```
+#[inline]
+#[must_use]
+pub const fn vimnmx3_16x2(a: u32, b: u32, c: u32, p: bool, signedness: Signedness) -> u32 {
+    lanes(lanes(a, b, p, signedness), c, p, signedness)
+}
+
+/// Computes `VIMNMX3.S16x2.RELU`: the minima of three pairs of signed halves if `p` holds, else the maxima; a negative half
+/// becomes 0.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::vimnmx3_16x2_relu(0x3_0001, 0x2_0002, 0x1_ffff, true), 0x1_0000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn vimnmx3_16x2_relu(a: u32, b: u32, c: u32, p: bool) -> u32 {
+    imnmx_16x2_relu(lanes(a, b, p, Signedness::Signed), c, p)
+}
+
+/// Computes `VIADDMNMX.RELU`: the sum of `a` and `b` modulo 2^32, then its minimum with `c` if `p` holds, else the maximum;
+/// a negative result becomes 0.
+///
+/// Source: machine code of `add` and `min.relu` for sm_90. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::viaddmnmx_relu(3, 1, u32::MAX, true), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn viaddmnmx_relu(a: u32, b: u32, c: u32, p: bool) -> u32 {
+    imnmx_relu(a.wrapping_add(b), c, p)
+}
+
+/// Computes `VIADDMNMX.{U16x2,S16x2}`: the sums of the halves of `a` and `b` modulo 2^16, then their minima with those of
+/// `c` if `p` holds, else the maxima.
+///
+/// Source: machine code of `add.s16x2` and `min.s16x2` for sm_90. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// use ptx_core::sass::{Signedness::*, viaddmnmx_16x2};
+/// assert_eq!(viaddmnmx_16x2(0x1_ffff, 0x1_0001, 0x7_0007, false, Unsigned), 0x7_0007);
+/// assert_eq!(viaddmnmx_16x2(0x1_ffff, 0x1_0001, 0x7_0007, true, Unsigned), 0x2_0000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn viaddmnmx_16x2(a: u32, b: u32, c: u32, p: bool, signedness: Signedness) -> u32 {
+    lanes(add_u16x2(a, b, Saturation::Off), c, p, signedness)
+}
+
+/// Computes `VIADDMNMX.S16x2.RELU`: the sums of the halves of `a` and `b` modulo 2^16, then their minima with those of `c`
+/// if `p` holds, else the maxima; a negative half becomes 0.
+///
+/// Source: machine code of `add.s16x2` and `min.s16x2.relu` for sm_90. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::viaddmnmx_16x2_relu(0x1_fffe, 0x1_0001, 0x7_0007, true), 0x2_0000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn viaddmnmx_16x2_relu(a: u32, b: u32, c: u32, p: bool) -> u32 {
+    imnmx_16x2_relu(add_u16x2(a, b, Saturation::Off), c, p)
 }
 
 /// Computes `VIADDMNMX`: the sum of `a` and `b` modulo 2^32, then its minimum with `c` if `p` holds, else the maximum.

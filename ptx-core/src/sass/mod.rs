@@ -34,7 +34,8 @@ pub use compare::{dsetp, fchk, fset, fsetp, isetp};
 pub use double::{dadd, dfma, dmul};
 pub use extreme::{
     dsetp_max, dsetp_min, fmnmx, fmnmx_xorsign, fmnmx3, imnmx, imnmx_16x2, imnmx_16x2_relu,
-    imnmx_relu, viaddmnmx, vimnmx3,
+    imnmx_64, imnmx_relu, viaddmnmx, viaddmnmx_16x2, viaddmnmx_16x2_relu, viaddmnmx_relu, vimnmx3,
+    vimnmx3_16x2, vimnmx3_16x2_relu, vimnmx3_relu,
 };
 pub use float::{fadd, ffma, fmul, fsel};
 pub use half::{

@@ -31,6 +31,32 @@ parts! {
     absolute_floats "|…|" "clears the signs of two f32, also those of NaNs": |x: u64| u64 x & !SIGNS, "0x8000_0000_bf80_0000" "0x3f80_0000";
 }
 
+/// Applies `-` to two integers of 16 bits: negates each modulo 2^16.
+///
+/// Source: machine code of `add.s16x2` for sm_90. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::negate_lanes(0x0001_0000), 0xffff_0000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn negate_lanes(x: u32) -> u32 {
+    x.wrapping_neg() & 0xffff | (x >> 16).wrapping_neg() << 16
+}
+
+/// Returns `low` below the upper half of `c`.
+///
+/// Source: machine code of `cvt` to binary16 and bfloat16 for sm_80 to sm_120. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::merged_0(0x34, 0x12_5678), 0x12_0034);
+/// ```
+#[inline]
+#[must_use]
+pub const fn merged_0(low: u32, c: u32) -> u32 {
+    low | c & 0xffff_0000
+}
+
 macro_rules! merged {
     ($($name:ident $distance:literal $value:literal;)*) => { $(
         #[doc = concat!("Returns `low` below the low bits of `c`, which move up by ", $distance, " bits.")]

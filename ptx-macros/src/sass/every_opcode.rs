@@ -51,6 +51,7 @@ fn program(row: &Row, name: &str) -> String {
             SlotKind::Constant => "1",
             SlotKind::Magnitude => "|R2|",
             SlotKind::Zero => "RZ",
+            SlotKind::False => "!PT",
             _ => "R2",
         })
         .collect();

@@ -407,7 +407,7 @@ struct Suffixes {
 /// Parses the suffixes of an operand. Ignores `.reuse`.
 fn suffix(cursor: &mut Cursor<'_>, found: &mut Suffixes) -> Result<()> {
     let mut text = found.part.map(|part| part.suffix.to_string()).unwrap_or_default();
-    while let Some(word) = word(cursor) {
+    while let Some(word) = word(cursor).or_else(|| number_modifier(cursor)) {
         match word.text.as_str() {
             "CC" => found.carry = true,
             "reuse" => {}

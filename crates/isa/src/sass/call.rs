@@ -15,7 +15,7 @@ impl SlotKind {
     pub fn rust(self) -> Rust {
         match self {
             kind if kind.is_pair() => Rust::U64,
-            Self::Predicate | Self::Nothing => Rust::Bool,
+            Self::Predicate | Self::Nothing | Self::False => Rust::Bool,
             _ => Rust::U32,
         }
     }
@@ -38,7 +38,7 @@ impl SlotKind {
     /// Returns whether a source of this kind accepts `-`.
     pub(super) fn takes_minus(self) -> bool {
         self.takes_absolute() && self != Self::Magnitude
-            || matches!(self, Self::Integer | Self::Extended | Self::SignedLong)
+            || matches!(self, Self::Integer | Self::Lanes | Self::Extended | Self::SignedLong)
     }
 
     /// Returns the functions that compute the absolute value and the negation of a source of this
@@ -49,6 +49,7 @@ impl SlotKind {
             Self::Integer if carries => ["sass::absolute", "sass::negate_with_carry"],
             Self::Integer => ["sass::absolute", "sass::negate_integer"],
             Self::SignedLong => ["sass::absolute", "sass::negate_long"],
+            Self::Lanes => ["sass::absolute", "sass::negate_lanes"],
             Self::Halves | Self::BrainHalves | Self::Half => {
                 ["sass::absolute_halves", "sass::negate_halves"]
             }
@@ -80,12 +81,23 @@ impl Selection {
         let mut next = 0;
         let mut arguments = Vec::new();
         let mut is_pair_written = false;
+        // The PTX instruction for a difference has no sign, and the source with `-` comes last.
+        let has_sign = |operand: &Operand| operand.negated;
+        let difference = self.row.ptx.and_then(|ptx| ptx.difference);
+        let is_difference = difference.is_some() && operands.iter().any(has_sign);
+        let mut is_exchanged = false;
         for (slot, operand) in self.row.operands.iter().zip(operands) {
             if slot.is_destination {
                 is_pair_written |= operand.is_pair(slot.kind);
             } else if !slot.kind.is_fixed() {
-                arguments.push(source(slot.kind, operand, carries, &mut next));
+                is_exchanged |= is_difference && operand.negated && arguments.is_empty();
+                let plain =
+                    Operand { negated: operand.negated && !is_difference, ..operand.clone() };
+                arguments.push(source(slot.kind, &plain, carries, &mut next));
             }
+        }
+        if is_exchanged {
+            arguments.reverse();
         }
         if let Some(ptx) = self.row.ptx {
             let typed: Vec<_> = arguments
@@ -95,7 +107,9 @@ impl Selection {
                     _ => (one, Rust::U32),
                 })
                 .collect();
-            let value = self.ptx_value(ptx, &typed).unwrap_or(Argument::Array(Vec::new()));
+            let text = if is_difference { self.difference() } else { self.ptx() };
+            let value = text.and_then(|text| self.ptx_value(&text, ptx.order, &typed));
+            let value = value.unwrap_or(Argument::Array(Vec::new()));
             let value = merged(ptx, value, typed.last());
             return Computation { value: unpacked(value, is_pair_written), writes_carry: None };
         }
@@ -117,6 +131,11 @@ impl Selection {
 fn merged(ptx: Ptx, value: Argument, last: Option<&(Argument, Rust)>) -> Argument {
     match (ptx.merge, last) {
         (Some(merge), Some((last, _))) => {
+            let value = match merge.dropped {
+                16 => value.through("sass::upper_half", Rust::U32),
+                8 => value.through("sass::from_byte_1", Rust::U32),
+                _ => value,
+            };
             let both = vec![value, last.clone()];
             Argument::Call(Call::new(merge.function, both, Returns::One(Rust::U32)))
         }
@@ -143,7 +162,7 @@ pub(crate) fn calls() -> Vec<Call> {
         negated: slot.kind.takes_minus(),
         absolute: slot.kind.takes_absolute() && slot.kind != SlotKind::Magnitude,
         inverted: slot.kind == SlotKind::Invertible,
-        part: (!slot.is_destination).then(|| Part::all(slot.kind).nth(i)).flatten(),
+        part: (!slot.is_destination).then(|| Part::all(slot).nth(i)).flatten(),
         ..register()
     };
     let mut all = Vec::new();
@@ -156,7 +175,7 @@ pub(crate) fn calls() -> Vec<Call> {
         for words in choices {
             let selection = Selection { row, words };
             let plain = row.operands.iter().map(|_| register()).collect::<Vec<_>>();
-            let count = row.operands.iter().map(|slot| Part::all(slot.kind).count()).max();
+            let count = row.operands.iter().map(|slot| Part::all(slot).count()).max();
             let signed = |i| row.operands.iter().map(|slot| operand(slot, i)).collect();
             let signed = (0..=count.unwrap_or_default()).map(signed);
             for operands in std::iter::once(plain).chain(signed) {

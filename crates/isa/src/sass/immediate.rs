@@ -110,7 +110,9 @@ impl Immediate {
     /// Returns a message if an operand of this kind does not accept the literal.
     pub fn word(&self, kind: SlotKind) -> Result<u32, Message> {
         match kind {
-            SlotKind::Float | SlotKind::Floats => self.float(Format::BINARY32, 0x7fc0_0000),
+            SlotKind::Float | SlotKind::Floats | SlotKind::Bits => {
+                self.float(Format::BINARY32, 0x7fc0_0000)
+            }
             SlotKind::High | SlotKind::Double => self.float(Format::HIGH_WORD, 0x7ff8_0000),
             SlotKind::Halves => self.halves(Format::BINARY16, 0x7e00),
             SlotKind::BrainHalves => self.halves(Format::BFLOAT16, 0x7fc0),
@@ -126,8 +128,9 @@ impl Immediate {
             | SlotKind::Half
             | SlotKind::Narrow
             | SlotKind::Invertible
+            | SlotKind::Lanes
             | SlotKind::Extended => self.integer(),
-            SlotKind::Predicate | SlotKind::Nothing => {
+            SlotKind::Predicate | SlotKind::Nothing | SlotKind::False => {
                 Err(Message::new("expected a predicate, found a literal")
                     .note("the predicates are `P0` to `P6` and `PT`"))
             }

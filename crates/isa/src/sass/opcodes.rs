@@ -10,13 +10,16 @@
 //! - The other modifiers are classes, in the order of a disassembler. A class in braces is
 //!   optional.
 //! - The first letter of an operand is its kind ([`SlotKind`]). A second letter `d` marks a
-//!   destination. `{.CC}` allows the suffix `.CC`.
+//!   destination. `{.CC}` allows the suffix `.CC`, and `{.H1}` a suffix of a source that its kind does not have.
 //! - `@` precedes the targets: a name, the first target, or the first and the last one (`90-119`). A row without `@`
 //!   exists on all targets.
 //! - The function receives the sources, the flags ([`Row::flags`]), and the modes that the classes
 //!   in parentheses select.
 //! - `= popc.b32` is the PTX instruction that computes the same ([`Ptx`]).
+//! - The names in parentheses after it are its sources; `c.H1` is the upper half of `c`.
+//! - `- sub.sat.s32` follows a PTX instruction: it computes the same if a source has `-`.
 //! - `<< 16` follows a PTX instruction whose result is the low half. The last source moves up by 16 bits ([`Merge`]).
+//!   `>> 16` before it means that the result is the upper half of what the PTX instruction computes.
 //! - `{Pd}` is an operand that may be missing, in braces with `^` one that is printed first.
 
 use super::names;
@@ -62,17 +65,23 @@ pub enum SlotKind {
     Narrow,
     /// `G`: two f32 in a register pair, with optional `-`, `|…|`, `.F32x2.HI_LO`, `.F32x2.LO_HI`, or of one register `.F32`.
     Floats,
+    /// `U`: a word. A literal is an f32.
+    Bits,
+    /// `B`: two integers of 16 bits, with an optional `-`.
+    Lanes,
     /// `T`: a destination that can only be `PT`.
     Nothing,
     /// `W`: a source that can only be `RZ`.
     Zero,
+    /// `X`: a source that can only be `!PT`.
+    False,
 }
 
 impl SlotKind {
-    /// Returns whether the operand can be only `PT` or `RZ`, so that it has no value.
+    /// Returns whether the operand can be only `PT`, `!PT` or `RZ`, so that it has no value.
     #[must_use]
     pub fn is_fixed(self) -> bool {
-        matches!(self, Self::Nothing | Self::Zero)
+        matches!(self, Self::Nothing | Self::Zero | Self::False)
     }
 
     /// Returns whether the value occupies a register pair.
@@ -94,10 +103,19 @@ pub struct OperandSlot {
     /// Whether the suffix `.CC` is allowed. With the suffix, the instruction also writes the
     /// condition code.
     pub takes_carry: bool,
+    /// A suffix of the source that its kind does not have: `H1`.
+    pub suffix: Option<&'static str>,
     /// Whether the operand may be missing.
     pub is_optional: bool,
     /// Whether the operand is printed before all others.
     pub is_first: bool,
+}
+
+impl OperandSlot {
+    /// Returns the name without the kind and without a suffix: `a` of `Ra{.H1}`.
+    fn letter(&self) -> &'static str {
+        self.name[1..].split('{').next().unwrap_or_default()
+    }
 }
 
 /// A PTX instruction that computes what a machine instruction computes.
@@ -105,10 +123,21 @@ pub struct OperandSlot {
 pub struct Ptx {
     /// The instruction, in which a name of a class stands for the modifier that is chosen.
     pub template: &'static str,
-    /// For each source of the PTX instruction, the index of the machine instruction's source. Empty if they have one order.
-    pub order: &'static [usize],
+    /// The PTX instruction that computes the same if one source has `-`. Its last source is the one with `-`.
+    pub difference: Option<&'static str>,
+    /// The sources of the PTX instruction. Empty if they have the order of the machine instruction.
+    pub order: &'static [PtxSource],
     /// How the last source of the machine instruction, which the PTX instruction does not have, is merged.
     pub merge: Option<Merge>,
+}
+
+/// A source of a PTX instruction that computes what a machine instruction computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PtxSource {
+    /// The index of the machine instruction's source.
+    pub at: usize,
+    /// Whether only the upper half of the source is passed.
+    pub is_upper: bool,
 }
 
 /// How an instruction writes a source above the bits that it computes.
@@ -116,8 +145,10 @@ pub struct Ptx {
 pub struct Merge {
     /// The function in `ptx_core` of the computed bits and the source.
     pub function: &'static str,
-    /// By how many bits the source moves up.
+    /// By how many bits the source moves up. 0 keeps its upper half.
     pub distance: u32,
+    /// By how many bits the result of the PTX instruction moves down before.
+    pub dropped: u32,
 }
 
 /// A row of the table.
@@ -221,17 +252,37 @@ fn ptx(row: &mut Cursor, operands: &[OperandSlot]) -> Result<Ptx, String> {
     let sources: Vec<_> = operands.iter().filter(|slot| !slot.is_destination).collect();
     let place = |row: &mut Cursor| {
         let letter = row.word()?;
-        let found = sources.iter().position(|slot| &slot.name[1..] == letter);
-        found.ok_or_else(|| format!("no source is called `{letter}`"))
+        let found = sources.iter().position(|slot| slot.letter() == letter);
+        let at = found.ok_or_else(|| format!("no source is called `{letter}`"))?;
+        Ok(PtxSource { at, is_upper: row.eats(".H1") })
     };
     let order = if row.eats("(") { row.list(")", place)? } else { Vec::new() };
+    let difference = match row.eats("-") {
+        true => Some(row.take_while(|byte| !matches!(byte, b' ' | b';'))),
+        false => None,
+    };
+    let dropped = if row.eats(">>") { distance(row)? } else { 0 };
     let merge = match row.eats("<<") {
         false => None,
-        true if row.eats("16") => Some(Merge { function: "sass::merged_16", distance: 16 }),
-        true if row.eats("8") => Some(Merge { function: "sass::merged_8", distance: 8 }),
-        true => return Err("expected 8 or 16 after `<<`".into()),
+        true => {
+            let distance = distance(row)?;
+            let function = match distance {
+                16 => "sass::merged_16",
+                8 => "sass::merged_8",
+                _ => "sass::merged_0",
+            };
+            Some(Merge { function, distance, dropped })
+        }
     };
-    Ok(Ptx { template, order: order.leak(), merge })
+    Ok(Ptx { template, difference, order: order.leak(), merge })
+}
+
+/// Parses a number of bits by which a number moves.
+fn distance(row: &mut Cursor) -> Result<u32, String> {
+    [0, 8, 16]
+        .into_iter()
+        .find(|bits: &u32| row.eats(&bits.to_string()))
+        .ok_or_else(|| "expected 0, 8 or 16 after `<<` or `>>`".into())
 }
 
 /// Parses an operand: `Rd{.CC}`, `{Pd}`.
@@ -244,7 +295,13 @@ fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
         row.expect("}")?;
     }
     let takes_carry = row.eats("{.CC}");
-    let name = &text[..word.len() + if takes_carry { "{.CC}".len() } else { 0 }];
+    let mut suffix = None;
+    if !takes_carry && row.eats("{.") {
+        suffix = Some(row.word()?);
+        row.expect("}")?;
+    }
+    let has_suffix = takes_carry || suffix.is_some();
+    let name = &text[..if has_suffix { text.len() - row.rest().len() } else { word.len() }];
     let kind = match word.as_bytes()[0] {
         b'R' => SlotKind::Word,
         b'N' => SlotKind::Integer,
@@ -264,11 +321,14 @@ fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
         b'K' => SlotKind::Half,
         b'S' => SlotKind::Narrow,
         b'G' => SlotKind::Floats,
+        b'U' => SlotKind::Bits,
+        b'B' => SlotKind::Lanes,
         b'T' => SlotKind::Nothing,
+        b'X' => SlotKind::False,
         _ => return Err(format!("no kind of operand begins like `{word}`")),
     };
     let is_destination = word[1..].starts_with('d') || kind == SlotKind::Nothing;
-    Ok(OperandSlot { name, kind, is_destination, takes_carry, is_optional, is_first })
+    Ok(OperandSlot { name, kind, is_destination, takes_carry, suffix, is_optional, is_first })
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
@@ -409,7 +469,7 @@ mod tests {
         for (row, expected) in [
             ("FADD{.FTX} (Rd, Fa) fadd(FTZ);", "unknown class `FTX`"),
             ("FADD{.FTZ} (Rd, Fa) fadd(FTX);", "unknown class `FTX`"),
-            ("FADD{.FTZ} (Rd, Xa) fadd(FTZ);", "no kind of operand begins like `Xa`"),
+            ("FADD{.FTZ} (Rd, Aa) fadd(FTZ);", "no kind of operand begins like `Aa`"),
             ("FADD{.FTZ} (Rd, Fa) @ NEW fadd(FTZ);", "expected the name of targets or a number"),
             ("FADD{.FTZ} (Rd, Fa) fadd(FTZ)", "expected `;`"),
         ] {

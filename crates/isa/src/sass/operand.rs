@@ -204,7 +204,7 @@ impl Selection {
     /// Checks the operands of this instruction.
     ///
     /// # Errors
-    /// Returns a fault if the number of operands is wrong, an operand does not fit, or `IADD` negates two sources.
+    /// Returns a fault if the number of operands is wrong, an operand does not fit, or a sum negates two sources.
     pub fn check(&self, operands: &[Operand]) -> Result<(), Fault> {
         let slots = self.row.operands;
         for (slot, place) in slots.iter().zip(self.places(operands.len())?) {
@@ -218,7 +218,8 @@ impl Selection {
                 fault
             })?;
         }
-        let is_sum = matches!(self.row.opcode, "IADD" | "IADD32I");
+        let is_sum = matches!(self.row.opcode, "IADD" | "IADD32I")
+            || self.row.ptx.is_some_and(|ptx| ptx.difference.is_some());
         match is_sum && operands.iter().filter(|operand| operand.negated).count() > 1 {
             true => Err(fault(format!("`{}` cannot negate two sources", self.spelling()))),
             false => Ok(()),
@@ -253,16 +254,17 @@ impl Selection {
         if operand.carry {
             return Err(fault("`.CC` can only follow a destination"));
         }
-        if operand.complement && kind != SlotKind::Predicate {
+        if operand.complement && !matches!(kind, SlotKind::Predicate | SlotKind::False) {
             return Err(fault("`!` can only come before a predicate"));
         }
         if let Some(part) = operand.part
-            && !part.kinds.contains(&kind)
+            && !Part::all(slot).any(|one| one == part)
         {
             let fault = fault(format!("`.{}` is not supported by `{name}` here", part.suffix));
-            return Err(match Part::choices(kind) {
-                suffixes if suffixes.is_empty() => fault,
-                suffixes => fault.note(format!("expected {}", choice(suffixes.into_iter()))),
+            let suffixes: Vec<_> = Part::all(slot).map(|part| part.suffix).collect();
+            return Err(match suffixes.is_empty() {
+                true => fault,
+                false => fault.note(format!("expected {}", choice(suffixes.into_iter()))),
             });
         }
         if operand.inverted && kind != SlotKind::Invertible {
@@ -280,6 +282,12 @@ impl Selection {
             return Err(fault(format!("`{name}` supports only `RZ` here"))
                 .note("NVIDIA has not published what it does with another source")
                 .help(Help::write(Place::Word, "RZ")));
+        }
+        let never = Operand { complement: true, ..Operand::plain(Base::Predicate(None)) };
+        if kind == SlotKind::False && *operand != never {
+            return Err(fault(format!("`{name}` supports only `!PT` here"))
+                .note("NVIDIA has not published what it does with another predicate")
+                .help(Help::write(Place::Word, "!PT")));
         }
         if kind == SlotKind::Magnitude && !operand.absolute {
             return Err(fault(format!("`{name}` needs `|…|` around its sources")));
@@ -305,7 +313,8 @@ impl Selection {
     /// Rejects a register in a slot for a predicate, and a predicate in any other slot. In a slot for a binary64 value,
     /// also rejects a register at which no register pair can start.
     fn register(slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
-        let wants_predicate = matches!(slot.kind, SlotKind::Predicate | SlotKind::Nothing);
+        let wants_predicate =
+            matches!(slot.kind, SlotKind::Predicate | SlotKind::Nothing | SlotKind::False);
         match operand.base {
             Base::Register(_) if wants_predicate => {
                 Err(fault("expected a predicate, found a register")

@@ -1,6 +1,6 @@
 //! Suffixes of sources: the part of a register, or the order of its parts, that an instruction reads.
 
-use super::opcodes::SlotKind;
+use super::opcodes::{OperandSlot, SlotKind};
 
 /// A suffix of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ const NARROW: &[SlotKind] = &[SlotKind::Half, SlotKind::Narrow];
 const FLOATS: &[SlotKind] = &[SlotKind::Floats];
 
 #[rustfmt::skip]
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 16] = [
     of("H0_H0", HALVES, &["sass::low_halves"]),
     of("H1_H1", HALVES, &["sass::high_halves"]),
     of("H0_NH1", HALVES, &["sass::turned_halves"]),
@@ -28,6 +28,9 @@ const PARTS: [Part; 13] = [
     of("B1", &[SlotKind::Narrow], &["sass::from_byte_1"]),
     of("B2", &[SlotKind::Narrow], &["sass::upper_half"]),
     of("B3", &[SlotKind::Narrow], &["sass::from_byte_3"]),
+    of("H0", &[], &[]),
+    of("24", &[], &[]),
+    of("28", &[], &[]),
     of("F32x2.HI_LO", FLOATS, &[]),
     of("F32x2.HI_LO.NP", FLOATS, &["sass::negate_high_float"]),
     of("F32x2.LO_HI", FLOATS, &["sass::exchanged_floats"]),
@@ -65,13 +68,11 @@ impl Part {
         PARTS.iter().any(|part| part.suffix.strip_prefix(text).is_some_and(is_longer))
     }
 
-    /// Returns the suffixes that a kind of operand accepts.
-    pub(super) fn choices(kind: SlotKind) -> Vec<&'static str> {
-        PARTS.iter().filter(|part| part.kinds.contains(&kind)).map(|part| part.suffix).collect()
-    }
-
-    /// Returns the parts that a kind of operand accepts.
-    pub(super) fn all(kind: SlotKind) -> impl Iterator<Item = &'static Self> {
-        PARTS.iter().filter(move |part| part.kinds.contains(&kind))
+    /// Returns the parts that an operand accepts.
+    pub(super) fn all(slot: &OperandSlot) -> impl Iterator<Item = &'static Self> {
+        let (kind, suffix) = (slot.kind, slot.suffix);
+        let is_there =
+            move |part: &&Self| part.kinds.contains(&kind) || suffix == Some(part.suffix);
+        PARTS.iter().filter(is_there)
     }
 }

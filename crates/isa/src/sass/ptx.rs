@@ -1,6 +1,6 @@
 //! The PTX instruction that computes what a machine instruction computes.
 
-use super::opcodes::Ptx;
+use super::opcodes::PtxSource;
 use super::select::Selection;
 use crate::call::{Argument, Returns};
 use crate::class::Class;
@@ -23,8 +23,27 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn ptx(&self) -> Option<String> {
+        self.filled(self.row.ptx?.template)
+    }
+
+    /// Returns the PTX instruction that computes the same if one source has `-`. Its last source is the one with `-`. Returns
+    /// `None` if there is no such instruction.
+    ///
+    /// ```
+    /// use ptx_isa::{Dialect, sass};
+    ///
+    /// let chosen = sass::select("VIADD", &["S32", "ISAT"], &Dialect::default()).unwrap();
+    /// assert_eq!(chosen.difference().unwrap(), "sub.sat.s32");
+    /// ```
+    #[must_use]
+    pub fn difference(&self) -> Option<String> {
+        self.filled(self.row.ptx?.difference?)
+    }
+
+    /// Returns a template with the modifiers that are chosen.
+    fn filled(&self, template: &'static str) -> Option<String> {
         let mut places = (0..self.row.classes.len()).collect::<Vec<_>>();
-        let pieces = self.row.ptx?.template.split('.').map(|piece| piece.trim_end_matches('{'));
+        let pieces = template.split('.').map(|piece| piece.trim_end_matches('{'));
         let mut text = String::new();
         for piece in pieces {
             let (name, is_optional) = match piece.strip_suffix('}') {
@@ -67,18 +86,31 @@ impl Selection {
         })
     }
 
-    /// Returns the value of the PTX instruction. The sources of the machine instruction have the given types.
-    pub(super) fn ptx_value(&self, ptx: Ptx, sources: &[(Argument, Rust)]) -> Option<Argument> {
-        let text = self.ptx()?;
+    /// Returns the value of a PTX instruction. The sources of the machine instruction have the given types.
+    pub(super) fn ptx_value(
+        &self,
+        text: &str,
+        order: &[PtxSource],
+        sources: &[(Argument, Rust)],
+    ) -> Option<Argument> {
         let words: Vec<_> = text.split('.').collect();
-        let target = Dialect::default().target.map(Target::with_own_features);
-        let dialect = Dialect { target, ..Dialect::default() };
         let forms = selection::Selection::all(words[0], &words[1..]);
-        let mut present = forms.iter().filter(|form| form.is_in(&dialect));
-        let value = present.find_map(|form| form.computation(&dialect))?.value;
+        // The newest target does not have every form of older ones.
+        let targets = [Dialect::default().target, Some(Target::sm(self.row.targets.0))];
+        let value = targets.into_iter().find_map(|target| {
+            let target = target.map(Target::with_own_features);
+            let dialect = Dialect { target, ..Dialect::default() };
+            let mut present = forms.iter().filter(|form| form.is_in(&dialect));
+            present.find_map(|form| form.computation(&dialect))
+        });
+        let value = value?.value;
         Some(to_words(placed(value, &|at| {
-            let at = ptx.order.get(at).copied().unwrap_or(at);
-            sources.get(at).cloned()
+            let chosen = order.get(at).copied().unwrap_or(PtxSource { at, is_upper: false });
+            let (value, ty) = sources.get(chosen.at).cloned()?;
+            Some(match chosen.is_upper {
+                true => (value.through("sass::upper_half", ty), ty),
+                false => (value, ty),
+            })
         })))
     }
 }

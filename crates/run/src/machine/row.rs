@@ -16,8 +16,10 @@ impl Machine<'_> {
         let chosen = sass::select(opcode, &words, self.dialect).ok()?;
         let (ptx, spelling) = (chosen.row.ptx?, chosen.ptx()?);
         let slots = chosen.row.operands;
-        // `conversion` merges the last source.
-        if ptx.merge.is_some() {
+        // `conversion` merges the last source, and `sum_of_lanes` computes differences.
+        let has_minus = |at: usize| source(one, at).is_some_and(|source| source.is_negated);
+        let is_difference = ptx.difference.is_some() && (0..slots.len()).any(has_minus);
+        if ptx.merge.is_some() || is_difference {
             return None;
         }
         if slots.len() != one.operands.len() {
@@ -55,7 +57,7 @@ impl Machine<'_> {
                 _ => return None,
             });
         }
-        let placed = |at: usize| sources[ptx.order.get(at).copied().unwrap_or(at)];
+        let placed = |at: usize| sources[ptx.order.get(at).map_or(at, |chosen| chosen.at)];
         let sources: Vec<_> = (0..sources.len()).map(placed).collect();
         if slots.first()?.kind.is_pair() {
             let found = self.value(&spelling, Width::B64, &sources)?;

@@ -127,7 +127,7 @@ impl Instruction {
                 .iter()
                 .filter(move |slot| slot.is_destination == is_destination && !slot.kind.is_fixed());
             let slot = |(place, slot): (usize, &opcodes::OperandSlot)| Slot {
-                name: slot.name.trim_end_matches("{.CC}").into(),
+                name: slot.name.split('{').next().unwrap_or_default().into(),
                 ty: match slot.kind {
                     SlotKind::Predicate => Type::Pred,
                     SlotKind::Double => Type::F64,

@@ -101,7 +101,9 @@ fn is_packed(ty: Type) -> bool {
 
 /// Returns the bits of an immediate of a machine instruction. An `f64` operand has all 64 bits, not only the high word.
 fn machine(text: &str, kind: SlotKind) -> Result<u128, Message> {
-    let word = Immediate::parse(text)?.word(kind)?;
+    // The value of a word is an integer here, although an instruction may have a float in its place.
+    let slot = if kind == SlotKind::Bits { SlotKind::Word } else { kind };
+    let word = Immediate::parse(text)?.word(slot)?;
     let word = u128::from(word);
     Ok(match kind {
         SlotKind::Double => word << u32::BITS,

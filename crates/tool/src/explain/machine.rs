@@ -85,6 +85,7 @@ fn register(index: usize, slot: &opcodes::OperandSlot) -> String {
         kind if kind.is_pair() => format!("R{}", 2 * index),
         opcodes::SlotKind::Magnitude => format!("|R{index}|"),
         opcodes::SlotKind::Zero => "RZ".into(),
+        opcodes::SlotKind::False => "!PT".into(),
         _ => format!("R{index}"),
     }
 }

@@ -47,7 +47,7 @@ fn operand(slot: &OperandSlot) -> Value {
             SlotKind::Float => "float",
             SlotKind::High => "high word",
             SlotKind::Double => "double",
-            SlotKind::Predicate | SlotKind::Nothing => "predicate",
+            SlotKind::Predicate | SlotKind::Nothing | SlotKind::False => "predicate",
             SlotKind::Invertible => "word",
             SlotKind::Extended => "integer",
             SlotKind::Long | SlotKind::SignedLong => "long integer",
@@ -55,8 +55,9 @@ fn operand(slot: &OperandSlot) -> Value {
             SlotKind::Halves => "two binary16",
             SlotKind::BrainHalves => "two bfloat16",
             SlotKind::Half => "half",
-            SlotKind::Narrow | SlotKind::Zero => "word",
+            SlotKind::Narrow | SlotKind::Bits | SlotKind::Zero => "word",
             SlotKind::Floats => "two floats",
+            SlotKind::Lanes => "two integers",
         },
     })
 }
