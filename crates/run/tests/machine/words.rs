@@ -183,6 +183,22 @@ fn a_half_is_converted_and_the_other_is_kept() {
     }
 }
 
+/// The negation of the smallest number overflows, but its difference with 0 is limited.
+#[test]
+fn a_difference_is_limited() {
+    let Some(assembler) = Assembler::find() else { return };
+    // VIADD.S32.ISAT R6, R4, -R5; VIADD.S32.ISAT R7, R4, R5
+    let sum = |to: u128, minus: u128| {
+        word(0x236, &[(16, to), (24, 4), (32, 5), (63, minus), (73, 2), (80, 1)])
+    };
+    let y = |i: usize| [NUMBERS[i % 7], [1 << 31, i32::MAX as u32, 3][i % 3], 0, 0];
+    compare(&assembler, &[120], &[sum(6, 1), sum(7, 0)], y, |[a, b, ..]| {
+        let (p, q) = (a.cast_signed(), b.cast_signed());
+        let limited = [p.saturating_sub(q), p.saturating_add(q)].map(i32::cast_unsigned);
+        [a, b, limited[0], limited[1]]
+    });
+}
+
 /// Rounds the bits of a finite binary32 number to bfloat16, ties to even.
 fn brain(bits: u32) -> u32 {
     (bits + 0x7fff + (bits >> 16 & 1)) >> 16
