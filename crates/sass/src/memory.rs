@@ -100,7 +100,6 @@ impl Decoder<'_> {
         let is_uniform = fields.bit(91);
         // With `.E` and without a uniform register, the register is a pair, although bit 90 may have another meaning.
         let is_wide = is_wide || !is_uniform && fields.bit(72);
-        let is_alone = !is_uniform && self.sm < 80;
         let base = self.register(24);
         let added = match is_uniform {
             false => Base::Zero,
@@ -112,9 +111,6 @@ impl Decoder<'_> {
             }
             true => self.descriptor(at),
         };
-        if is_alone {
-            fields.bit(90);
-        }
         Address { base, is_wide, shift: 0, uniform: added, offset }
     }
 

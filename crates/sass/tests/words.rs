@@ -95,6 +95,26 @@ fn only_the_one_instruction_of_an_opcode_is_named() {
     }
 }
 
+/// Tests signs, upper halves and uniform registers of operands, which programs rarely have. Each word is an instruction of
+/// our own programs, or such a word with other operands; the texts are those of the
+/// disassembler, with all predicates.
+#[test]
+fn rare_operands_decode() {
+    for (sm, word, text) in [
+        (80, 0x008f_e800_0000_2600_1000_0000_0005_7308, "MUFU.TANH.F16 R5, R0.H1"),
+        (80, 0x000e_7000_0000_2600_0000_0000_0006_7308, "MUFU.TANH.F16 R6, R0"),
+        (80, 0x000e_a200_0000_0000_8000_0007_0007_7309, "POPC R7, ~R7"),
+        (80, 0x004e_2200_0800_4800_0000_2004_0409_7984, "LDS R9, [R4.X4+UR4+0x20]"),
+        (80, 0x000f_e200_078f_10ff_0000_0004_0200_7411, "LEA.HI R0, PT, R2, RZ, 0x4, 0x2, !PT"),
+        (80, 0x004f_f600_0000_190c_0000_0008_0404_723c, "HMMA.16816.F32 R4, -R4, R8, R12"),
+        (80, 0x004f_f600_0000_180c_8000_0008_0404_723c, "HMMA.16816.F32 R4, R4, -R8, R12"),
+        (90, 0x000f_ea00_0b80_0000_0000_0002_4618_7947, "BRA.DIV ~UR6, 0x70"),
+        (100, 0x000f_ea00_0b80_0000_0000_0002_4618_7947, "BRA.DIV UR70, 0x70"),
+    ] {
+        assert_eq!(decode(word, 0, sm).expect("a known word").to_string(), text);
+    }
+}
+
 /// Tests the scopes of loads. Each word is a load of our own that was assembled from `ld.relaxed.cta`, `.gpu` or `.sys`, or
 /// from a plain load.
 #[test]
