@@ -61,6 +61,15 @@ fn a_copy_to_a_uniform_address_decodes() {
 }
 
 #[test]
+fn a_uniform_conversion_decodes() {
+    // The disassembler prints the literal as 1000.
+    let word = 0x000f_e200_0820_4800_447a_0000_0006_785b;
+    let text = decode(word, 0, 120).expect("a known word").to_string();
+    assert_eq!(text, "UF2F.F16.F32.RM UR6, 0x447a0000");
+    assert!(decode(word, 0, 90).is_err());
+}
+
+#[test]
 fn products_decode() {
     for (sm, word, text) in PRODUCTS {
         assert_eq!(decode(word, 0, sm).expect("a known word").to_string(), text);
