@@ -109,8 +109,11 @@ fn redux_reduces_the_lanes_of_the_mask() {
     let grid = Grid::new(1, 64);
     each(&reduce("add.u32"), grid, |i| warp(i).map(hash).fold(0, u32::wrapping_add));
     each(&reduce("min.s32"), grid, |i| warp(i).map(|j| hash(j) as i32).min().unwrap() as u32);
+    each(&reduce("max.s32"), grid, |i| warp(i).map(|j| hash(j) as i32).max().unwrap() as u32);
+    each(&reduce("min.u32"), grid, |i| warp(i).map(hash).min().unwrap());
     each(&reduce("max.u32"), grid, |i| warp(i).map(hash).max().unwrap());
     each(&reduce("xor.b32"), grid, |i| warp(i).map(hash).fold(0, |a, b| a ^ b));
+    each(&reduce("or.b32"), grid, |i| warp(i).map(hash).fold(0, |a, b| a | b));
     each(&reduce("and.b32"), grid, |i| warp(i).map(hash).fold(u32::MAX, |a, b| a & b));
 }
 
