@@ -567,6 +567,22 @@ fn four_bytes_are_computed_at_once() {
     }
 }
 
+/// Tests the integers that a NaN becomes: 0, and with 64 bits the least one (PTX ISA, `cvt`).
+#[test]
+fn a_nan_is_converted_to_integers() {
+    for (number, words, long) in [
+        (f32::NAN, [0, 0], i64::MIN),
+        (-f32::NAN, [0, 0], i64::MIN),
+        (f32::INFINITY, [i32::MAX as u32, u32::MAX], i64::MAX),
+        (f32::NEG_INFINITY, [1 << 31, 0], i64::MIN),
+        (-2.5, [-2_i32 as u32, 0], -2),
+    ] {
+        let expected = [pair(words[0], words[1]), long as u64];
+        let y = [number.to_bits().into(), 0];
+        compare(TEXT, &CHIPS, "integers", Grid::new(1, 1), 0u64.into(), &y, &expected);
+    }
+}
+
 #[test]
 fn halves_are_subtracted() {
     for (a, b) in [(0x8000_ffff, 0x0001_8000), (0, 0x7fff_0001), (0x1234_0000, 0x0000_fedc)] {
