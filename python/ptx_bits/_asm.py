@@ -91,7 +91,7 @@ def asm(
             [one.view(np.uint8) for one in read],
             [one.view(np.uint8) for one in written],
             [],
-            (False, False, None, 10**9, 1, False, [], None, 0, None),
+            (False, False, None, 10**9, 1, False, [], None, 0, None, False),
         )
     # If a result has no dimensions, return a NumPy scalar.
     outputs = tuple(

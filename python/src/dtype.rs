@@ -29,8 +29,8 @@ impl Dtype {
     /// Returns the dtype of a machine instruction's operand, which is a predicate, a word, or a pair of words.
     pub(crate) fn of_machine(kind: SlotKind) -> Self {
         Self::Of(match kind {
-            SlotKind::Predicate | SlotKind::Nothing => Rust::Bool,
-            SlotKind::Double | SlotKind::Long | SlotKind::SignedLong => Rust::U64,
+            SlotKind::Predicate | SlotKind::Nothing | SlotKind::False => Rust::Bool,
+            _ if kind.is_pair() => Rust::U64,
             _ => Rust::U32,
         })
     }

@@ -28,8 +28,8 @@ DIALECTS = [
 # half of the third source. The destination names this part: `d.b0`.
 SCALAR_VIDEO = ("vabsdiff", "vadd", "vmax", "vmin", "vset", "vshl", "vshr", "vsub")
 
-# Targets of two generations for machine instructions.
-MACHINES = [("sm_121", None), ("sm_50", None)]
+# Targets of several generations for machine instructions.
+MACHINES = [(target, None) for target in ("sm_121", "sm_103", "sm_90", "sm_75", "sm_50")]
 
 THREAD = [form for form in ptx.forms() if form.kind == "thread"]
 MNEMONICS = sorted({form.mnemonic for form in THREAD})
