@@ -99,6 +99,8 @@ def verify(
         print(verdict.cubin, verdict.cause or "equal")
     ```
 
+    `kernel` is the name of the kernel if the text has several. `shared` and `cooperative` are those of a launch.
+
     Raises ValueError if ptxas is not found or refuses the text, and KernelError if the text faults.
     """
     native = Module(text).kernel(kernel)._native

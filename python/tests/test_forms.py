@@ -37,11 +37,8 @@ OPCODES = sorted({form.opcode for form in ptx.machine_forms()})
 
 
 def sources(form):
-    """Returns the number of sources of a form. Each element of a vector counts, and so does the carry flag.
-
-    The operands `W` and `X` of machine instructions can only be `RZ` and `!PT`, and have no value.
-    """
-    given = [one for one in form.operands if not one["destination"] and not one["name"].startswith(("W", "X"))]
+    """Returns the number of sources of a form. Each element of a vector counts, and so does the carry flag."""
+    given = [one for one in form.operands if not one["destination"] and not one.get("fixed")]
     reads = len(form.reads) if hasattr(form, "reads") else form.mnemonic in ("addc", "subc", "madc")
     return sum(one.get("elements") or 1 for one in given) + reads
 

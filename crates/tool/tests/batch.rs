@@ -510,7 +510,7 @@ fn every_machine_instruction_gives_what_its_function_gives() {
             _ => Type::B32,
         };
         let has_value =
-            |slot: &&opcodes::OperandSlot| !slot.is_destination && !slot.kind.is_fixed();
+            |slot: &&opcodes::OperandSlot| !slot.is_destination && slot.kind.fixed().is_none();
         let sources = row.operands.iter().filter(has_value);
         let mut sources: Vec<_> =
             sources.map(|slot| (random.bits(ty(slot.kind)), ty(slot.kind))).collect();

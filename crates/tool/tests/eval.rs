@@ -355,7 +355,7 @@ fn every_machine_instruction_is_computed() {
         let name = format!("{}{words}", row.head());
         let sm = if row.is_in(50) { 50 } else { row.targets.0 };
         let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
-        let has_value = |slot: &&OperandSlot| !slot.is_destination && !slot.kind.is_fixed();
+        let has_value = |slot: &&OperandSlot| !slot.is_destination && slot.kind.fixed().is_none();
         let sources = row.operands.iter().filter(has_value).count();
         let values = vec!["0"; sources + row.flags().len()];
         let text = printed(&name, &values, &dialect);

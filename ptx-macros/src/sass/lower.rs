@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         {
             let operand = place.and_then(|at| instruction.operands.get(at));
             match (operand, slot.is_destination) {
-                _ if slot.kind.is_fixed() => {}
+                _ if slot.kind.fixed().is_some() => {}
                 (None, _) => destinations.push(None),
                 (Some(operand), true) => {
                     destinations.extend(self.destination(slot, operand, &described.base)?);

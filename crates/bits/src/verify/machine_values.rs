@@ -5,7 +5,8 @@ use super::rewrite::{Edit, edited, edits};
 use ptx_module::Module;
 use ptx_module::syntax::{Block, Instruction, Source};
 
-/// The starts of the names of the special registers whose values PTX leaves to the machine: times, the number of warp slots, and reserved shared memory.
+/// The starts of the names of the special registers whose values PTX leaves to the machine: times, the number of warp slots,
+/// and reserved shared memory.
 const OF_MACHINE: [&str; 4] = ["%clock", "%globaltimer", "%nwarpid", "%reserved_smem_offset"];
 
 /// Instructions that change a value `V` of the type `T`. Times keep their order.

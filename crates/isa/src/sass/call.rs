@@ -89,7 +89,7 @@ impl Selection {
         for (slot, operand) in self.row.operands.iter().zip(operands) {
             if slot.is_destination {
                 is_pair_written |= operand.is_pair(slot.kind);
-            } else if !slot.kind.is_fixed() {
+            } else if slot.kind.fixed().is_none() {
                 is_exchanged |= is_difference && operand.negated && arguments.is_empty();
                 let plain =
                     Operand { negated: operand.negated && !is_difference, ..operand.clone() };

@@ -78,10 +78,22 @@ pub enum SlotKind {
 }
 
 impl SlotKind {
-    /// Returns whether the operand can be only `PT`, `!PT` or `RZ`, so that it has no value.
+    /// Returns the only text that the operand can have, if there is only one. Such an operand has no value.
+    ///
+    /// ```
+    /// use ptx_isa::sass::opcodes::SlotKind;
+    ///
+    /// assert_eq!(SlotKind::Zero.fixed(), Some("RZ"));
+    /// assert_eq!(SlotKind::Word.fixed(), None);
+    /// ```
     #[must_use]
-    pub fn is_fixed(self) -> bool {
-        matches!(self, Self::Nothing | Self::Zero | Self::False)
+    pub fn fixed(self) -> Option<&'static str> {
+        match self {
+            Self::Nothing => Some("PT"),
+            Self::Zero => Some("RZ"),
+            Self::False => Some("!PT"),
+            _ => None,
+        }
     }
 
     /// Returns whether the value occupies a register pair.

@@ -62,6 +62,13 @@ impl Part {
     }
 
     /// Returns whether a suffix begins with a text and a dot.
+    ///
+    /// ```
+    /// use ptx_isa::sass::Part;
+    ///
+    /// assert!(Part::is_begun("F32x2"));
+    /// assert!(!Part::is_begun("F32x2.HI_LO.NP"));
+    /// ```
     #[must_use]
     pub fn is_begun(text: &str) -> bool {
         let is_longer = |rest: &str| rest.starts_with('.');

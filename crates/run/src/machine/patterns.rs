@@ -49,6 +49,7 @@ impl Patterns {
     pub(super) fn find(instructions: &[Instruction], labels: &BTreeMap<u64, usize>) -> Self {
         let mut patterns = Self::default();
         let mut before = Straight::default();
+        // Unlike that of `before`, also the last instruction before a label.
         let mut last: Option<&Instruction> = None;
         for one in instructions {
             if labels.contains_key(&one.address) {

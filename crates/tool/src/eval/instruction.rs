@@ -123,9 +123,9 @@ impl Instruction {
         let is_float = opcode != "RRO" && slots.iter().any(|slot| slot.kind == SlotKind::Float);
         let halves = slots.iter().find_map(|slot| packed(slot.kind));
         let of = |is_destination| {
-            let slots = slots
-                .iter()
-                .filter(move |slot| slot.is_destination == is_destination && !slot.kind.is_fixed());
+            let slots = slots.iter().filter(move |slot| {
+                slot.is_destination == is_destination && slot.kind.fixed().is_none()
+            });
             let slot = |(place, slot): (usize, &opcodes::OperandSlot)| Slot {
                 name: slot.name.split('{').next().unwrap_or_default().into(),
                 ty: match slot.kind {

@@ -78,14 +78,15 @@ pub(super) fn machine(
 
 /// Returns an example operand for a slot.
 fn register(index: usize, slot: &opcodes::OperandSlot) -> String {
+    if let Some(fixed) = slot.kind.fixed() {
+        return fixed.into();
+    }
     match slot.kind {
         opcodes::SlotKind::Predicate if slot.is_destination && index == 0 => "P0".into(),
         opcodes::SlotKind::Predicate => "PT".into(),
         opcodes::SlotKind::Constant => "0x1".into(),
         kind if kind.is_pair() => format!("R{}", 2 * index),
         opcodes::SlotKind::Magnitude => format!("|R{index}|"),
-        opcodes::SlotKind::Zero => "RZ".into(),
-        opcodes::SlotKind::False => "!PT".into(),
         _ => format!("R{index}"),
     }
 }

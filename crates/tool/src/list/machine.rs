@@ -40,6 +40,7 @@ fn operand(slot: &OperandSlot) -> Value {
         "name": slot.name,
         "destination": slot.is_destination,
         "optional": slot.is_optional,
+        "fixed": slot.kind.fixed(),
         "kind": match slot.kind {
             SlotKind::Word => "word",
             SlotKind::Integer => "integer",

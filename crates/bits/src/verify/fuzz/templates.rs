@@ -4,7 +4,7 @@ use super::random::Random;
 use super::rows::REGISTERS;
 
 /// The function that programs call.
-pub(super) const CALLED: &str = "widened";
+pub(super) const CALLED: &str = "called";
 
 /// Instructions that all threads of a block run together.
 const TOGETHER: &[&str] = &[
@@ -152,7 +152,7 @@ const MEMORY: &[&str] = &[
     "cvta.shared.u64 %a, %s; isspacep.shared %pA, %a; isspacep.global %pB, %to; cvta.local.u64 %a, %z; isspacep.local %pC, %a;",
     "{ targets: .branchtargets first, second, third; and.b32 %x, %rA, 3; min.u32 %x, %x, 2; brx.idx %x, targets; \
      first: xor.b32 %rB, %rB, %rC; bra last; second: add.u32 %rB, %rB, %rC; bra last; third: mul.lo.u32 %rB, %rB, %rC; last: }",
-    "{ .param .b32 value; .param .b64 result; st.param.b32 [value], %rA; call (result), widened, (value); \
+    "{ .param .b32 value; .param .b64 result; st.param.b32 [value], %rA; call (result), called, (value); \
      ld.param.b64 %dB, [result]; }",
 ];
 
