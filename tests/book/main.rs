@@ -16,6 +16,7 @@ mod speed;
 
 use generated::{read, region, whole};
 use ptx_isa::COMMAND;
+use std::collections::BTreeSet;
 use test_support::{shown, texts};
 
 #[test]
@@ -87,6 +88,20 @@ fn the_readme_is_short_and_in_order() {
     assert!(text.lines().count() <= 120, "{} lines", text.lines().count());
     let headings: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     assert_eq!(headings, HEADINGS);
+}
+
+/// Returns the names of the links that a text defines.
+fn links(text: &str) -> BTreeSet<&str> {
+    let definitions = text.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: "));
+    definitions.map(|(name, _)| name).collect()
+}
+
+/// Tests that no link of the README points to a file that rustdoc does not have.
+#[test]
+fn rustdoc_replaces_the_links_of_the_readme() {
+    let (readme, rustdoc) = (read("README.md"), read("src/links.md"));
+    let missing: Vec<_> = links(&readme).difference(&links(&rustdoc)).copied().collect();
+    assert!(missing.is_empty(), "src/links.md does not define {missing:?}");
 }
 
 /// Tests that the error message in the README is one that the macros print. Ignores its place, because the README shows
