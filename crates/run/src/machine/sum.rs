@@ -181,13 +181,17 @@ impl Machine<'_> {
         }
         let c = source(one, 4)?;
         let from = self.pair(c, ty == "s32")?;
-        let from = match (c.is_negated, c.is_inverted) {
-            (true, _) => self.value("neg.s64", Width::B64, &[from])?,
-            (_, true) => self.value("not.b64", Width::B64, &[from])?,
-            _ => from,
-        };
-        let mut sum = self.value("add.s64", Width::B64, &[product, from])?;
-        let mut carry = self.value("setp.lt.u64", Width::B8, &[sum, product])?;
+        let (mut sum, mut carry);
+        if c.is_negated {
+            sum = self.value("sub.s64", Width::B64, &[product, from])?;
+            // The carry of a difference is set if there is no borrow, also if 0 is subtracted.
+            carry = self.value("setp.ge.u64", Width::B8, &[product, from])?;
+        } else {
+            let from =
+                if c.is_inverted { self.value("not.b64", Width::B64, &[from])? } else { from };
+            sum = self.value("add.s64", Width::B64, &[product, from])?;
+            carry = self.value("setp.lt.u64", Width::B8, &[sum, product])?;
+        }
         if !is_false(one, 5) {
             let more = self.read(one, 5)?;
             let more = self.converted(more, Width::B64, false);

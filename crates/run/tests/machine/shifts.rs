@@ -137,6 +137,15 @@ fn sums() -> Vec<One> {
         (u64::from(a) * 12).wrapping_add(pair(b, c))
     }));
     all.push(one("mad.wide.s32 %x, %a, %b, 0;", move |[a, b, _]| wide(a).wrapping_mul(wide(b))));
+    // The carry of a product minus a pair, which is 0 for some words.
+    all.push(one(
+        "mul.wide.u32 %x, %a, %b; mov.b64 %y, {%c, %c}; sub.cc.u64 %x, %x, %y; subc.u32 %r, %b, %a;
+         cvt.u64.u32 %y, %r; xor.b64 %x, %x, %y;",
+        |[a, b, c]| {
+            let (low, borrow) = (u64::from(a) * u64::from(b)).overflowing_sub(pair(c, c));
+            low ^ u64::from(b.wrapping_sub(a).wrapping_sub(borrow.into()))
+        },
+    ));
     // The carries of two sums that follow each other: of the words `b`, `c` and `a`, and the words `a`, `b` and `c`.
     let three =
         |low: u32, middle: u32, high: u32| u128::from(pair(low, middle)) | u128::from(high) << 64;
