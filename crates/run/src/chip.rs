@@ -104,6 +104,23 @@ mod tests {
         }
     }
 
+    /// The CUDA Programming Guide, "Technical Specifications per Compute Capability".
+    #[test]
+    fn shared_memory_is_that_of_the_guide() {
+        for (chips, kilobytes) in [
+            (&[50, 52, 53, 60, 61, 62][..], 48),
+            (&[70, 72], 96),
+            (&[75], 64),
+            (&[80, 87], 163),
+            (&[86, 89, 120, 121], 99),
+            (&[90, 100, 103, 110], 227),
+        ] {
+            for chip in chips {
+                assert_eq!(most_shared(Target::sm(*chip)), kilobytes << 10, "sm_{chip}");
+            }
+        }
+    }
+
     #[test]
     fn cubins_run_on_chips_of_their_major_number() {
         let runs = |cubin, chip| check_cubin(Target::sm(cubin), Target::sm(chip)).is_ok();

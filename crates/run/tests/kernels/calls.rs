@@ -412,6 +412,25 @@ fn threads_join_after_a_call() {
     assert_eq!(words_of(&text, 2, 32), [32; 64]);
 }
 
+/// Only the threads with a true guard run the function and receive its result.
+#[test]
+fn a_guard_selects_the_threads_of_a_call() {
+    for (guard, opposite, calls) in [("@%q", "@!%q", 0..20), ("@!%q", "@%q", 20..32)] {
+        let text = format!(
+            "{DOWN}
+.visible .entry k(.param .u64 p) {{ {START} .reg .b32 %v; .reg .pred %q;
+    setp.lt.u32 %q, %t, 20;
+    .param .b32 x; .param .b32 y; st.param.b32 [x], %t;
+    {guard} call (y), down, (x);
+    ld.param.b32 %v, [y];
+    {opposite} mov.b32 %v, 777;
+    st.global.u32 [%p8], %v; ret; }}"
+        );
+        let one = |n: u32| if calls.contains(&n) { n } else { 777 };
+        assert_eq!(words_of(&text, 1, 32), (0..32).map(one).collect::<Vec<_>>());
+    }
+}
+
 /// All threads of a block wait at a barrier in each call. The depth is uniform.
 #[test]
 fn a_recursive_function_waits_at_a_barrier() {
@@ -589,4 +608,25 @@ build:
         }
     }
     assert_eq!(words_of(&text, 1, 64), (0..64).map(|t| value(1, t)).collect::<Vec<_>>());
+}
+
+/// A thread that skips a call runs one instruction, whether or not the function is inlined.
+#[test]
+fn a_skipped_call_is_one_instruction() {
+    let plain = ".func (.param .b32 r) plain (.param .b32 n) { .reg .b32 %n; ld.param.u32 %n, [n]; st.param.b32 [r], %n; ret; }";
+    for function in ["plain", "down"] {
+        let text = format!(
+            "{DOWN} {plain}
+.visible .entry k(.param .u64 p) {{ .reg .b32 %t; .reg .pred %q;
+    mov.u32 %t, %tid.x;
+    setp.gt.u32 %q, %t, 31;
+    .param .b32 x; .param .b32 y; st.param.b32 [x], %t;
+    @%q call (y), {function}, (x);
+    ret; }}"
+        );
+        let mut memory = Memory::new();
+        let out = memory.add(&[0_u32]);
+        let report = run(&text, Grid::new(1, 32), &[out.into()], &mut memory);
+        assert_eq!(report.instructions, 32 * 5, "{function}");
+    }
 }

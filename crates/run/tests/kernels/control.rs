@@ -175,20 +175,26 @@ fn special_registers_in_three_dimensions() {
             mul.lo.u32 %r12, %r4, %r5;
             mul.lo.u32 %r12, %r12, %r6;
             mad.lo.u32 %r13, %r11, %r12, %r10;
-            mul.wide.u32 %rd2, %r13, 16;
+            mul.wide.u32 %rd2, %r13, 32;
             add.s64 %rd3, %rd1, %rd2;
             mov.u32 %r14, %laneid; mov.u32 %r15, %warpid; mov.u32 %r16, %nwarpid;
-            mov.u32 %r17, %lanemask_ge;
+            mov.u32 %r17, %lanemask_lt; mov.u32 %r18, %lanemask_le; mov.u32 %r19, %lanemask_eq;
+            mov.u32 %r20, %lanemask_ge; mov.u32 %r21, %lanemask_gt;
             st.global.v4.u32 [%rd3], {{%r14, %r15, %r16, %r17}};
+            st.global.v4.u32 [%rd3+16], {{%r18, %r19, %r20, %r21}};
             ret;
         }}"
     );
     let mut memory = Memory::new();
     let count = 5 * 4 * 3 * 4;
-    let out = memory.add(&vec![0_u32; 4 * count]);
+    let out = memory.add(&vec![0_u32; 8 * count]);
     let grid = Grid { blocks: [2, 2, 1], threads: [5, 4, 3], shared: 0 };
     run(&text, grid, &[out.into()], &mut memory);
-    let of_thread = |thread: u32| [thread % 32, thread / 32, 2, u32::MAX << (thread % 32)];
+    let of_thread = |thread: u32| {
+        let (lane, eq) = (thread % 32, 1 << (thread % 32));
+        let (lt, gt) = (eq - 1, !(eq | (eq - 1)));
+        [lane, thread / 32, 2, lt, lt | eq, eq, gt | eq, gt]
+    };
     let expected: Vec<u32> = (0..count as u32).flat_map(|i| of_thread(i % 60)).collect();
     assert_eq!(memory.read::<u32>(out), expected);
 }

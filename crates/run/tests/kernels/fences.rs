@@ -31,6 +31,10 @@ st.shared.b64 [%r4], 0;
 ld.param.u64 %rd5, [y]; mul.wide.u32 %rd6, %r1, 4; add.u64 %rd5, %rd5, %rd6; st.global.f32 [%rd5], %f0; ret;";
 
 fn run(kernel: &str) -> (Vec<f32>, Report) {
+    run_blocks(kernel, 1)
+}
+
+fn run_blocks(kernel: &str, blocks: u32) -> (Vec<f32>, Report) {
     let text = format!(
         ".version 8.4\n.target sm_90a\n.address_size 64
 .visible .entry k(.param .u64 y) {{ {REGISTERS} .shared .align 128 .b8 tile[4096]; {kernel} }}"
@@ -40,7 +44,7 @@ fn run(kernel: &str) -> (Vec<f32>, Report) {
     let mut memory = Memory::new();
     let y = memory.add(&[0f32; 128]);
     let options = Options::default().races(true);
-    let report = kernel.launch(Grid::new(1, 128), &[y.into()], &mut memory, &options);
+    let report = kernel.launch(Grid::new(blocks, 128), &[y.into()], &mut memory, &options);
     (memory.read(y), report.unwrap_or_else(|fault| panic!("{fault}")))
 }
 
@@ -90,6 +94,24 @@ fn a_missing_fence_names_both_lines() {
                 "{text}"
             );
         }
+    }
+}
+
+/// Only warp 3 of block 1 uses a register between the fence and the product.
+#[test]
+fn a_missing_fence_names_the_block_and_the_warp() {
+    let second = "wgmma.fence.sync.aligned; // second";
+    let by = "wgmma.fence.sync.aligned; mov.u32 %r20, %ctaid.x; mad.lo.u32 %r20, %r20, 128, %r1;
+setp.ge.u32 %p2, %r20, 224;
+@%p2 add.rn.f32 %f1, %f1, %f1;";
+    let kernel = KERNEL.replacen(second, by, 1).replacen("st.global.f32 [%rd5], %f0;", "", 1);
+    let races = run_blocks(&kernel, 2).1.races;
+    assert_eq!(races.len(), 1, "{races:?}");
+    let (first, second) = (&races[0].first, &races[0].second);
+    let lines = [line(&kernel, "@%p2", 0), line(&kernel, "wgmma.mma_async", 2)];
+    assert_eq!([first.line, second.line], lines);
+    for side in [first, second] {
+        assert_eq!((side.block, side.thread), ([1, 0, 0], [96, 0, 0]));
     }
 }
 

@@ -215,6 +215,18 @@ fn messages_name_the_file_and_the_line_of_each_text() {
     assert!(error.starts_with("b.ptx:5:1: "), "{error}");
 }
 
+#[test]
+fn errors_name_the_file_of_each_text() {
+    let wrong = "tex.1d.v4.f32.s32 {%f1, %f1, %f1, %f1}, [%rd1, {%r1}];";
+    let a = [F, &kernel(&format!("call (%r1), f, ();\n{wrong}"))].concat();
+    let b = ".visible .func (.reg .b32 %r1) f() { .reg .b64 %rd1; .reg .f32 %f<3>;\n";
+    let module = link(&[&a, &format!("{b}{wrong}\nret; }}")]).expect("a module");
+    let error = module.kernel("k").expect_err("two errors").to_string();
+    let places: Vec<_> = error.lines().filter_map(|line| line.split_once(": ")).collect();
+    let places: Vec<_> = places.iter().map(|(place, _)| *place).collect();
+    assert_eq!(places, ["a.ptx:8:1", "b.ptx:5:1"], "{error}");
+}
+
 /// Files with one name in two folders have their whole names in messages.
 #[test]
 fn files_of_one_name_have_their_folders() {

@@ -164,6 +164,8 @@ fn texts_are_those_of_c() {
         ("%.0a", &[Float(2.5)], "0x1p+1"),
         ("%.1a", &[Float(1.96875)], "0x2.0p+0"),
         ("%.3a", &[Float(0.1)], "0x1.99ap-4"),
+        ("%.12a", &[Float(0.1)], "0x1.99999999999ap-4"),
+        ("%.13a", &[Float(0.1)], "0x1.999999999999ap-4"),
         ("%.15a", &[Float(0.1)], "0x1.999999999999a00p-4"),
         ("%a", &[Float(5e-324)], "0x0.0000000000001p-1022"),
         ("%a", &[Float(1e-310)], "0x0.012688b70e62bp-1022"),
@@ -347,6 +349,13 @@ fn another_prototype_or_function_is_refused() {
     assert_eq!(
         refused(
             ".extern .func vprintf (.param .b64 a);\n.entry k() { .reg .b64 %a; call vprintf, (%a); ret; }"
+        ),
+        "test.ptx:5:33: expected the prototype `.extern .func (.param .b32 result) vprintf (.param .b64 format, \
+         .param .b64 arguments)`"
+    );
+    assert_eq!(
+        refused(
+            ".extern .func vprintf (.param .b64 a, .param .b64 b);\n.entry k() { .reg .b64 %a; call vprintf, (%a, %a); ret; }"
         ),
         "test.ptx:5:33: expected the prototype `.extern .func (.param .b32 result) vprintf (.param .b64 format, \
          .param .b64 arguments)`"

@@ -547,6 +547,11 @@ fn faults_name_their_cause() {
     let early = "wgmma.commit_group.sync.aligned; add.f32 %f4, %f0, 0f00000000;";
     let early = fault(128, &format!("{PRODUCT} {early}"));
     assert!(early.to_string().contains("too early"), "{early}");
+    // Only warp 3 uses the accumulator.
+    let early = "wgmma.commit_group.sync.aligned; setp.ge.u32 %p2, %r1, 96; @%p2 add.f32 %f4, %f0, 0f00000000;";
+    let early = fault(128, &format!("{PRODUCT} {early}"));
+    assert!(early.to_string().contains("too early"), "{early}");
+    assert_eq!(early.thread, Some([96, 0, 0]), "{early}");
     let two = format!(
         "{PRODUCT} wgmma.commit_group.sync.aligned; {PRODUCT} wgmma.commit_group.sync.aligned;
         wgmma.wait_group.sync.aligned 1; mov.f32 %f4, %f3;"
@@ -557,4 +562,9 @@ fn faults_name_their_cause() {
         format!("setp.ge.u32 %p2, %r1, 96; @%p2 bra on; {PRODUCT} bra.uni end; on: {other} end:");
     let waits = fault(128, &waits);
     assert_eq!(waits.kind, FaultKind::Deadlock, "{waits}");
+    for count in [96, 32] {
+        let reason =
+            format!("its warpgroup has 128 threads, and {count} of them are at this instruction");
+        assert!(waits.to_string().contains(&reason), "{waits}");
+    }
 }

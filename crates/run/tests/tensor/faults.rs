@@ -84,6 +84,37 @@ fn accesses_stay_in_the_allocation() {
     );
 }
 
+/// Only the columns of a product wait for it: columns 32 to 47 hold D.
+#[test]
+fn a_product_leaves_the_columns_beside_it() {
+    let body = MULTIPLY.replace("[%r40]", "[%r45]");
+    let body = format!("add.u32 %r45, %r40, 32; {body} {COMMIT}");
+    for (columns, is_early) in [("30", false), ("31", true), ("47", true), ("48", false)] {
+        let after = format!(
+            "bar.sync 0; tcgen05.ld.sync.aligned.32x32b.x2.b32 {{%w0, %w1}}, [%r7+{columns}];
+            tcgen05.wait::ld.sync.aligned; {WAIT}"
+        );
+        let text = kernel("sm_100a", &body, &after);
+        let words = Random(3).words(WORDS);
+        let found = run(&text, 1, &[0; BYTES], &words, &Options::default());
+        assert_eq!(found.is_err(), is_early, "{columns}: {found:?}");
+    }
+}
+
+/// A in tensor memory fills 8 columns: 16 elements of 16 bits in each lane.
+#[test]
+fn a_product_reads_a_in_the_allocation() {
+    let body = |column: u32| {
+        let left = format!("add.u32 %r45, %r40, {column}; tcgen05.mma");
+        MULTIPLY.replace("tcgen05.mma", &left).replace("[%r40], %rd20", "[%r40], [%r45]") + COMMIT
+    };
+    let text = kernel("sm_100a", &body(504), WAIT);
+    run(&text, 1, &[0; BYTES], &Random(4).words(WORDS), &Options::default())
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    let message = "column 512 of tensor memory, which `tcgen05.alloc` has not allocated";
+    expect(&body(505), WAIT, FaultKind::OutOfBounds, message);
+}
+
 #[test]
 fn descriptors_are_checked() {
     let with = |matrix: &str, instruction: &str| {
@@ -109,6 +140,19 @@ fn descriptors_are_checked() {
         let body = with("0x4000400000000000", instruction);
         let body = body.replace("kind::f16", kind).replace("tcgen05.mma", name);
         expect(&body, WAIT, FaultKind::Undefined, message);
+    }
+    // With two blocks, the number of columns is a multiple of 16, and of 32 for `.kind::i8`.
+    for (kind, instruction, message) in [
+        ("kind::f16", "0x10060010", "a shape of 256 rows and 24 columns"),
+        ("kind::i8", "0x100c0020", "a shape of 256 rows and 48 columns"),
+    ] {
+        let body = with("0x4000400000000000", instruction).replace("kind::f16", kind);
+        let body = body.replace("cta_group::1", "cta_group::2");
+        let body = format!("setp.ne.u32 %p9, %r9, 0; @%p9 bra then; {body}");
+        let text = kernel("sm_100a", &body, "");
+        let words = Random(5).words(2 * WORDS);
+        let fault = run(&text, 2, &[0; 2 * BYTES], &words, &Options::default()).unwrap_err();
+        assert!(fault.to_string().contains(message), "{fault}");
     }
     // Swizzle 1 is that of transposed tf32 alone (bit 15 transposes A, bit 16 B).
     let body = with("0x2000400000000000", "0x08048010");
