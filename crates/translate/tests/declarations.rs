@@ -2,6 +2,7 @@
 //! if the kind, width or number of the parameters or results differs from the PTX function.
 
 use proc_macro2::TokenStream;
+use ptx_isa::Message;
 use ptx_module::Module;
 use ptx_module::syntax::Source;
 use ptx_translate::{declare, translate};
@@ -97,10 +98,11 @@ const FILE: &str = ".version 8.0
     ret;
 }
 .func nothing() { ret; }
+.func _Z6squaref() { ret; }
 ";
 
-/// Translates a function. Returns the first line of the message if the translation fails.
-fn translated(declaration: &str) -> Result<String, String> {
+/// Translates a function. Returns the message if the translation fails.
+fn translated(declaration: &str) -> Result<String, Message> {
     let source = Source::new("file.ptx", FILE.as_bytes());
     let module = Module::new(source);
     let program = module.program().expect("the file has no faults");
@@ -108,12 +110,12 @@ fn translated(declaration: &str) -> Result<String, String> {
     let (declared, errors) = declare::declarations(tokens);
     assert!(errors.is_empty() && declared.len() == 1, "{declaration}");
     let translated = translate(program, &declared[0], &"::ptx".parse().expect("a path"));
-    translated.map(|tokens| tokens.to_string()).map_err(|error| error.message.what)
+    translated.map(|tokens| tokens.to_string()).map_err(|error| error.message)
 }
 
 /// Returns the first line of the message for a declaration, or "" if the translator accepts the declaration.
 fn fault(declaration: &str) -> String {
-    translated(declaration).err().unwrap_or_default()
+    translated(declaration).err().map(|message| message.what).unwrap_or_default()
 }
 
 #[test]
@@ -159,6 +161,20 @@ fn faults() {
         ("fn written(x: u64, y: &mut [f32], i: u64);", "`x` is an address, and `u64` is not"),
     ] {
         assert_eq!(fault(declaration), what, "{declaration}");
+    }
+}
+
+#[test]
+fn help_lists_the_types_that_fit() {
+    for (declaration, help) in [
+        ("fn scale(x: i32) -> f32;", "declare `f32`"),
+        ("fn negated(x: f64) -> i32;", "declare `u32` or `i32`"),
+        ("fn bits(x: u64) -> u32;", "declare `u32` or `i32` or `f32`"),
+        ("fn square();", "declare it with `#[ptx(name = \"_Z6squaref\")]`"),
+        ("fn scales();", "did you mean `scale`?"),
+    ] {
+        let message = translated(declaration).expect_err(declaration).to_string();
+        assert!(message.ends_with(&format!("\nhelp: {help}")), "{message}");
     }
 }
 

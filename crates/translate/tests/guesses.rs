@@ -48,6 +48,29 @@ fn each_result_has_the_type_of_its_own_accesses() {
 }
 
 #[test]
+fn a_type_of_another_width_does_not_decide() {
+    let body = "ld.param.u8 %r1, [x];\nst.param.f32 [r], %f1;";
+    let declaration = guessed(".param .f32 r", ".param .b32 x", body);
+    assert_eq!(declaration, "pub fn f(p0: u32) -> f32;");
+}
+
+#[test]
+fn a_load_with_a_type_decides() {
+    let body =
+        ".reg .b32 %b<2>;\nld.param.f32 %b1, [x];\nadd.s32 %r1, %b1, %r2;\nst.param.f32 [r], %f1;";
+    let declaration = guessed(".param .f32 r", ".param .b32 x", body);
+    assert_eq!(declaration, "pub fn f(p0: f32) -> f32;");
+}
+
+#[test]
+fn arguments_of_calls_do_not_decide_the_result() {
+    let body = "{ .param .b32 a; .param .b32 b; st.param.f32 [a], %f1;\ncall (b), f, (a);\nld.param.s32 %r1, [b]; }\n\
+                st.param.s32 [r], %r1;";
+    let declaration = guessed(".param .b32 r", ".param .b32 x", body);
+    assert!(declaration.ends_with("-> i32;"), "{declaration}");
+}
+
+#[test]
 fn a_register_that_holds_two_addresses_is_two_pointers() {
     let body = ".reg .b64 %rd<9>;\n.reg .b32 %b<2>;\nld.param.u64 %rd1, [x];\nld.param.u64 %rd3, [y];\n\
                 cvta.to.global.u64 %rd2, %rd1;\nld.global.b32 %b1, [%rd2];\n\
