@@ -7,7 +7,7 @@ use ptx_loops::matrix::{of_words, shape, type_of_word, type_word};
 #[test]
 fn forms_of_spellings() {
     use Type::{B1, Bf16, E2m1, E4m3, E5m2, F16, F32, F64, S8, S32, U4, U8};
-    let cases: [(&str, FormBuilder); 13] = [
+    let cases: [(&str, FormBuilder); 15] = [
         (
             "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
             Form::mma([16, 8, 16], [F32, Bf16, Bf16, F32]),
@@ -65,6 +65,14 @@ fn forms_of_spellings() {
         (
             "wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32",
             Form::wmma([8, 8, 32], [S32, U4, U4, S32]),
+        ),
+        (
+            "wgmma.mma_async.sync.aligned.m64n24k16.f32.f16.f16",
+            Form::wgmma([64, 24, 16], [F32, F16, F16]),
+        ),
+        (
+            "tcgen05.mma.m128n16k16.kind::f16.f32.bf16.bf16",
+            Form::tcgen05([128, 16, 16], Kind::F16, [F32, Bf16, Bf16]),
         ),
     ];
     for (text, form) in cases {

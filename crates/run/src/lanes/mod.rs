@@ -286,6 +286,12 @@ mod tests {
                     let has = expected.iter().any(|lane| (start..end).contains(lane));
                     assert_eq!(lanes.has_any(start, end), has);
                 }
+                let has = |lane: usize| expected.binary_search(&lane).is_ok();
+                for lane in 0..MOST_LANES {
+                    assert_eq!(lanes.contains(lane), has(lane), "{lane}");
+                    let bits = (0..64).fold(0, |bits, i| bits | u64::from(has(lane + i)) << i);
+                    assert_eq!(lanes.bits(lane), bits, "{lane}");
+                }
             }
         }
     }

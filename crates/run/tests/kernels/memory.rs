@@ -276,6 +276,28 @@ fn vectors_gathers_and_conversions() {
     assert_eq!(words(body, Grid::new(1, 64)), expected);
 }
 
+/// Odd threads access shared memory and even threads a buffer, with the same instructions.
+#[test]
+fn elements_of_vectors_lie_in_different_spaces() {
+    let body = "
+        .shared .align 8 .b32 s[128]; mov.u64 %rd4, s; cvta.shared.u64 %rd4, %rd4;
+        and.b32 %r5, %r4, 1; setp.eq.u32 %p1, %r5, 1; selp.b64 %rd5, %rd4, %rd1, %p1;
+        mul.wide.u32 %rd6, %r4, 16; add.s64 %rd5, %rd5, %rd6;
+        mad.lo.u32 %r6, %r4, 100, 7; add.u32 %r7, %r6, 1; add.u32 %r8, %r6, 2; add.u32 %r9, %r6, 3;
+        st.v4.b32 [%rd5], {%r6, %r7, %r8, %r9};
+        bar.sync 0;
+        ld.v4.b32 {%r10, %r11, %r12, %r13}, [%rd5];
+        bar.sync 0;
+        add.s64 %rd6, %rd6, %rd1; st.global.v4.b32 [%rd6], {%r10, %r11, %r12, %r13};
+        ret;";
+    let text = format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} {body} }}");
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 128]);
+    run(&text, Grid::new(1, 32), &[out.into()], &mut memory);
+    let expected: Vec<u32> = (0..128).map(|i| i / 4 * 100 + 7 + i % 4).collect();
+    assert_eq!(memory.read::<u32>(out), expected);
+}
+
 #[test]
 fn ldu_loads_from_global_memory() {
     let body = "st.global.u32 [%rd2], %r1; bar.sync 0;

@@ -2,7 +2,7 @@
 //! warps changes the results of a kernel with a race, but not of a kernel without races.
 
 use crate::support::{INDEX, REGISTERS, launch};
-use ptx_run::{Grid, Memory, Options, Report};
+use ptx_run::{Grid, Memory, Options, Report, Side};
 
 /// Launches a kernel whose body starts at line 5. Its buffer has a word for each thread.
 fn report(body: &str, grid: Grid, options: &Options) -> (Report, Vec<u32>) {
@@ -44,6 +44,22 @@ fn a_reduction_with_barriers_has_no_race() {
             report.races
         );
     }
+}
+
+/// Threads 2 and 3 of block 1 write the bytes 12 to 15 and 14 to 15.
+#[test]
+fn a_race_names_its_block_and_the_first_common_byte() {
+    let body = ".shared .align 8 .b8 s[32]; mov.u32 %r10, s; setp.ne.u32 %p3, %r2, 1; @%p3 bra END;
+        setp.eq.u32 %p1, %r4, 2; @%p1 st.shared.u32 [%r10+12], 1;
+        setp.eq.u32 %p2, %r4, 3; @%p2 st.shared.u16 [%r10+14], 2;
+END:    ret;";
+    let report = races(body, Grid::new(2, 4));
+    assert_eq!(report.races.len(), 1, "{:?}", report.races);
+    let race = &report.races[0];
+    assert_eq!(race.address, "offset 14 of shared memory (32 bytes)");
+    let place = |side: &Side| (side.line, side.block, side.thread);
+    assert_eq!(place(&race.first), (6, [1, 0, 0], [2, 0, 0]));
+    assert_eq!(place(&race.second), (7, [1, 0, 0], [3, 0, 0]));
 }
 
 #[test]

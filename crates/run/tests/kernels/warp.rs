@@ -45,6 +45,32 @@ fn shuffles_down_keep_the_own_value_at_the_end_of_a_segment() {
     each(&body, Grid::new(1, 64), |i| if i % 8 < 5 { hash(i + 3) ^ 1 << 31 } else { hash(i) });
 }
 
+/// The expected lanes are those of the pseudocode of the PTX ISA ("shfl.sync").
+#[test]
+fn shuffles_are_those_of_the_pseudocode() {
+    for mode in ["up", "down", "bfly", "idx"] {
+        for b in [0, 1, 5, 16, 31, 37] {
+            for c in [0, 3, 7, 31, 0x1800, 0x1c1f, 0x1e01, 0x101f, 0x0a1b] {
+                let body = format!(
+                    "shfl.sync.{mode}.b32 %r12|%p1, %r4, {b}, {c}, -1; selp.u32 %r13, 64, 0, %p1;
+                    add.u32 %r12, %r12, %r13; st.global.u32 [%rd2], %r12;"
+                );
+                each(&body, Grid::new(1, 32), |lane| {
+                    let (b, clamp, mask) = (b & 31, c & 31, c >> 8 & 31);
+                    let most = lane & mask | clamp & !mask;
+                    let (from, is_in) = match mode {
+                        "up" => (lane.wrapping_sub(b), lane as i32 - b as i32 >= most as i32),
+                        "down" => (lane + b, lane + b <= most),
+                        "bfly" => (lane ^ b, (lane ^ b) <= most),
+                        _ => (lane & mask | b & !mask, (lane & mask | b & !mask) <= most),
+                    };
+                    if is_in { from + 64 } else { lane }
+                });
+            }
+        }
+    }
+}
+
 #[test]
 fn a_shuffle_meets_lanes_of_other_lines() {
     // Even and odd lanes execute the instruction at different lines.
