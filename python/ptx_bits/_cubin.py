@@ -90,9 +90,9 @@ def verify(
     engine computes the text and the machine code; no GPU runs.
 
     A cause is proved. "fused": the text with fused products and sums gives the bits of the cubin. "NaN payload": every element
-    that differs is a NaN in both. "order of lanes": if lanes at the same instruction join, the cubin gives the bits of the
-    text. "undefined": the text has a race or an undefined operation, or its bits depend on values that PTX leaves to the
-    machine, such as `%clock`. "miscompiled": none of these.
+    that differs is a NaN in both, or the text with other NaNs gives the bits of the cubin. "order of lanes": if lanes at the
+    same instruction join, the cubin gives the bits of the text. "undefined": the text has a race or an undefined operation,
+    or its bits depend on values that PTX leaves to the machine, such as `%clock`. "miscompiled": none of these.
 
     ```python
     for verdict in ptx.verify(text, 1, 32, np.ones(32, np.float32)):

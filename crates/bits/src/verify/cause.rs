@@ -1,17 +1,19 @@
 //! Finds out why machine code gives other bits than its text.
 
-use super::compare::{Nans, Ran, Unequal, are_changed, launch, unequal};
-use super::{Text, VerifyArgs, machine_values, marked, options};
+use super::compare::{Nans, Ran, Unequal, are_changed, bytes, launch, unequal};
+use super::marked::{Instead, PERMITTED, Source};
+use super::{Text, VerifyArgs, machine_values, options};
 use crate::launch::Failure;
 use ptx_isa::Target;
 use ptx_run::{Fault, Module, Order};
+use std::collections::BTreeMap;
 
 /// Why machine code gives other bits than its text. A cause is proved by another launch of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     /// The text with fused products and sums gives the bits of the machine code, except for the payloads of NaNs.
     Fused,
-    /// Every element that differs is a NaN in both.
+    /// Every element that differs is a NaN in both, or the text with other NaNs gives the bits of the machine code.
     NanPayload,
     /// If lanes of equal position join, the machine code gives the bits of the text.
     OrderOfLanes,
@@ -56,6 +58,9 @@ pub(super) fn find(
         }
         if is_fused(arguments, text, chip, machine)? {
             return Ok(Cause::Fused);
+        }
+        if has_other_nans(arguments, text, chip, (ours, machine))? {
+            return Ok(Cause::NanPayload);
         }
     }
     match launch(arguments, module, &text.entry, &options(arguments).order(Order::Join)) {
@@ -127,10 +132,71 @@ fn are_nans(
     if found.iter().any(|one| one.nans == Nans::No) {
         return Ok(false);
     }
-    let marked = marked::text(&text.file, variant, &text.entry, chip);
+    let source = source(text, variant, chip);
+    let marked = source.replaced(&|_| Some(Instead::Mark));
     let Some(Ok(marked)) = run(arguments, text, &marked, chip)? else { return Ok(false) };
     let found = unequal(&text.names, ours, machine, Some(&marked));
     Ok(found.iter().all(|one| one.nans == Nans::Proved))
+}
+
+/// The maximum number of instructions whose NaNs are chosen one by one.
+const PLACES: usize = 32;
+
+/// Returns whether the text with other NaNs gives the bits of the machine code: an integer instruction reads the bits of a NaN
+/// that an instruction on floats computes.
+fn has_other_nans(
+    arguments: &VerifyArgs,
+    text: &Text,
+    chip: Option<Target>,
+    (ours, machine): (&Ran, &Ran),
+) -> Result<bool, Failure> {
+    let source = source(text, &text.text, chip);
+    // Elements that do not change with the bits of the NaNs have another cause, and few texts show that.
+    let mut others = Vec::new();
+    for mark in [Instead::Mark, Instead::Inverted] {
+        let marked = source.replaced(&|_| Some(mark));
+        others.extend(run(arguments, text, &marked, chip)?.and_then(Result::ok));
+    }
+    if !are_changed(&text.names, ours, machine, &others) {
+        return Ok(false);
+    }
+    let places = source.places();
+    let all = |instead| places.iter().map(|place| (*place, instead)).collect::<BTreeMap<_, _>>();
+    // Returns the number of bytes that differ if these NaNs are replaced. Bits that PTX permits count as 0.
+    let differing = |instead: &BTreeMap<usize, Instead>| -> Result<usize, Failure> {
+        let other = source.replaced(&|place| instead.get(&place).copied());
+        let Some(Ok(ran)) = run(arguments, text, &other, chip)? else { return Ok(usize::MAX) };
+        let found = unequal(&text.names, &ran, machine, None);
+        let is_permitted = are_nans(arguments, text, &other, chip, (&ran, machine), &found)?;
+        Ok(if is_permitted { 0 } else { bytes(&text.names, &ran, machine) })
+    };
+    for instead in PERMITTED {
+        if differing(&all(instead))? == 0 {
+            return Ok(true);
+        }
+    }
+    // The NaNs of each instruction are chosen in turn: those that leave the fewest bytes that differ.
+    let (mut chosen, mut least) = (BTreeMap::new(), bytes(&text.names, ours, machine));
+    for place in places.iter().take(PLACES) {
+        let before = chosen.clone();
+        for instead in PERMITTED {
+            let mut other = before.clone();
+            other.insert(*place, instead);
+            let left = differing(&other)?;
+            if left < least {
+                (chosen, least) = (other, left);
+            }
+        }
+        if least == 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns a variant of a text whose NaNs may be replaced.
+fn source<'a>(text: &'a Text, variant: &'a str, chip: Option<Target>) -> Source<'a> {
+    Source { name: &text.file, text: variant, entry: &text.entry, chip }
 }
 
 /// Returns whether the elements that differ, or the fault of the machine code, depend on the registers whose values PTX leaves

@@ -112,6 +112,15 @@ pub(super) fn are_changed(names: &[String], text: &Ran, machine: &Ran, others: &
     })
 }
 
+/// Returns the number of bytes that differ between a text and its machine code.
+pub(super) fn bytes(names: &[String], text: &Ran, machine: &Ran) -> usize {
+    let of_pair = |(_, _, ours, theirs): Pair<'_>| {
+        let (ours, theirs) = contents(text, ours, machine, theirs);
+        ours.iter().zip(&theirs).filter(|(ours, theirs)| ours != theirs).count()
+    };
+    pairs(names, text, machine).map(of_pair).sum()
+}
+
 /// A parameter, buffer or variable, its name, and what the text and the machine code have of it.
 type Pair<'a> = (Place, &'a String, &'a Held, &'a Held);
 

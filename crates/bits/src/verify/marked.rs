@@ -1,9 +1,9 @@
-//! Marks the NaNs that a text computes.
+//! Replaces the NaNs that a text computes: by marks, or by other NaNs that PTX permits.
 
 use super::rewrite::{Edit, edited, edits};
-use ptx_isa::{Dialect, Selection, Table, Target, Type, select_all};
+use ptx_isa::{Dialect, Table, Target, Type, select_all};
 use ptx_module::Module;
-use ptx_module::syntax::{Instruction, Source};
+use ptx_module::syntax::{self, Instruction};
 
 /// Instructions that copy bits, so that they keep a NaN.
 const COPIES: [&str; 4] = ["mov", "selp", "slct", "copysign"];
@@ -17,32 +17,121 @@ struct Marked {
     infinity: u64,
     /// The mark: a quiet NaN whose payload no instruction and no other type gives.
     mark: u64,
+    /// The NaN that most instructions compute.
+    canonical: u64,
 }
 
 const MARKED: [Marked; 4] = [
-    Marked { ty: Type::F64, bits: 64, infinity: 0x7ff << 52, mark: 0x7ffa_5c3e_96b1_d247 },
-    Marked { ty: Type::F32, bits: 32, infinity: 0xff << 23, mark: 0x7fe5_c3e9 },
-    Marked { ty: Type::F16, bits: 16, infinity: 0x1f << 10, mark: 0x7f5b },
-    Marked { ty: Type::Bf16, bits: 16, infinity: 0xff << 7, mark: 0x7fd5 },
+    Marked {
+        ty: Type::F64,
+        bits: 64,
+        infinity: 0x7ff << 52,
+        mark: 0x7ffa_5c3e_96b1_d247,
+        canonical: 0xfff << 51,
+    },
+    Marked {
+        ty: Type::F32,
+        bits: 32,
+        infinity: 0xff << 23,
+        mark: 0x7fe5_c3e9,
+        canonical: 0x7fff_ffff,
+    },
+    Marked { ty: Type::F16, bits: 16, infinity: 0x1f << 10, mark: 0x7f5b, canonical: 0x7fff },
+    Marked { ty: Type::Bf16, bits: 16, infinity: 0xff << 7, mark: 0x7fd5, canonical: 0x7fff },
 ];
 
 impl Marked {
     fn is_nan(&self, bits: u64) -> bool {
-        bits & ((1 << (self.bits - 1)) - 1) > self.infinity
+        bits & (self.sign() - 1) > self.infinity
+    }
+
+    fn sign(&self) -> u64 {
+        1 << (self.bits - 1)
+    }
+
+    /// Returns the lowest bit of the exponent, which is above those of the payload.
+    fn exponent(&self) -> u64 {
+        self.infinity & self.infinity.wrapping_neg()
     }
 }
 
-/// Returns a text in which each NaN that an instruction of the kernel `entry` or of a function computes has the mark of its
-/// type.
-pub(super) fn text(name: &str, text: &str, entry: &str, chip: Option<Target>) -> String {
-    let module = Module::new(Source::new(name, text.as_bytes()));
-    let mut dialect = Dialect::default();
-    dialect.target = chip.or(dialect.target);
-    edited(text, edits(&module, entry, |one| marks(text, one, &dialect).into_iter().collect()))
+/// What replaces a NaN that an instruction computes.
+#[derive(Clone, Copy)]
+pub(super) enum Instead {
+    /// The mark of its type.
+    Mark,
+    /// The mark with each bit of its sign and its payload inverted: a signaling NaN.
+    Inverted,
+    /// The NaN that most instructions compute.
+    Canonical,
+    /// The first NaN among the operands of its type, changed.
+    First(Change),
+    /// The last NaN among the operands of its type, changed.
+    Last(Change),
 }
 
-/// Returns the change that marks the NaNs of an instruction: statements after it.
-fn marks(text: &str, one: &Instruction<'_>, dialect: &Dialect) -> Option<Edit> {
+/// The change of an operand.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    Nothing,
+    Quieted,
+    Negated,
+    Absolute,
+}
+
+/// The NaNs that machine code may have where an instruction of the text computes a NaN: PTX leaves the sign and the payload
+/// open.
+pub(super) const PERMITTED: [Instead; 7] = [
+    Instead::First(Change::Nothing),
+    Instead::First(Change::Quieted),
+    Instead::First(Change::Negated),
+    Instead::First(Change::Absolute),
+    Instead::Last(Change::Nothing),
+    Instead::Last(Change::Quieted),
+    Instead::Canonical,
+];
+
+/// A PTX text, and the kernel and the chip for which its NaNs are replaced.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) name: &'a str,
+    pub(super) text: &'a str,
+    pub(super) entry: &'a str,
+    pub(super) chip: Option<Target>,
+}
+
+impl Source<'_> {
+    /// Returns the places of the instructions of the kernel and of functions that may compute a NaN.
+    pub(super) fn places(&self) -> Vec<usize> {
+        let edits = self.edits(&|_| Some(Instead::Mark));
+        edits.iter().filter(|(.., new)| new.starts_with('{')).map(|(start, ..)| *start).collect()
+    }
+
+    /// Returns a text in which the NaNs of these instructions are replaced. `instead` takes the place of an instruction.
+    pub(super) fn replaced(&self, instead: &dyn Fn(usize) -> Option<Instead>) -> String {
+        edited(self.text, self.edits(instead))
+    }
+
+    fn edits(&self, instead: &dyn Fn(usize) -> Option<Instead>) -> Vec<Edit> {
+        let module = Module::new(syntax::Source::new(self.name, self.text.as_bytes()));
+        let mut dialect = Dialect::default();
+        dialect.target = self.chip.or(dialect.target);
+        edits(&module, self.entry, |one| {
+            let instead = instead(one.span.start);
+            let edits = instead.and_then(|instead| replace(self.text, one, &dialect, instead));
+            edits.unwrap_or_default()
+        })
+    }
+}
+
+/// Returns the changes that replace the NaNs of an instruction: statements around it. Returns `None` for an instruction that
+/// computes no NaN, or without a NaN in its place.
+fn replace(
+    text: &str,
+    one: &Instruction<'_>,
+    dialect: &Dialect,
+    instead: Instead,
+) -> Option<Vec<Edit>> {
     let mnemonic = one.mnemonic.text;
     if COPIES.contains(&mnemonic) {
         return None;
@@ -50,44 +139,99 @@ fn marks(text: &str, one: &Instruction<'_>, dialect: &Dialect) -> Option<Edit> {
     let modifiers: Vec<_> = one.modifiers.iter().map(|word| word.text).collect();
     let computed = select_all(Table::Thread, mnemonic, &modifiers, dialect);
     let forms = computed.or_else(|_| select_all(Table::Matrices, mnemonic, &modifiers, dialect));
-    let ty = forms.ok()?.first().map(Selection::destination_types)?.first().copied()?;
-    let (ty, lanes) = match ty {
+    let forms = forms.ok()?;
+    let form = forms.first()?;
+    let packed = form.destination_types().first().copied()?;
+    let (ty, lanes) = match packed {
         Type::F16x2 => (Type::F16, 2),
         Type::Bf16x2 => (Type::Bf16, 2),
         Type::F32x2 => (Type::F32, 2),
         ty => (ty, 1),
     };
     let known = MARKED.iter().find(|known| known.ty == ty)?;
-    let destination = &text[one.operands.first()?.span.clone()];
+    let wide = known.bits * lanes;
+    let number = |bits: u64| {
+        let all = (0..lanes).fold(0, |all, lane| all | bits << (lane * known.bits));
+        vec![format!("0x{all:x}")]
+    };
+    let is_register = |operand: &&str| {
+        operand.starts_with(|first: char| first.is_ascii_alphabetic() || "%_$".contains(first))
+    };
+    let operand = |index: usize| {
+        let is_same = form.operand_type(index) == Some(packed);
+        one.operands.get(index).filter(|_| is_same).map(|operand| &text[operand.span.clone()])
+    };
+    let registers = || (1..one.operands.len()).filter_map(operand).filter(is_register);
+    let owned = str::to_string;
+    // The last NaN of the sources remains.
+    let (sources, change) = match instead {
+        Instead::Mark => (number(known.mark), Change::Nothing),
+        Instead::Inverted => {
+            (number(known.mark ^ (known.sign() | (known.exponent() - 1))), Change::Nothing)
+        }
+        Instead::Canonical => (number(known.canonical), Change::Nothing),
+        Instead::First(change) => (registers().rev().map(owned).collect(), change),
+        Instead::Last(change) => (registers().map(owned).collect(), change),
+    };
+    if sources.is_empty() {
+        return None;
+    }
+    let copies = sources.iter().enumerate().map(|(i, source)| {
+        format!(" .reg .b{wide} %ptx_bits_o{i}; mov.b{wide} %ptx_bits_o{i}, {source};")
+    });
     let guard = one.guard.as_ref().map(|guard| &text[guard.span.clone()]).unwrap_or_default();
+    let destination = &text[one.operands.first()?.span.clone()];
     let destinations = destination.trim_matches(['{', '}']).split(',').map(str::trim);
     let destinations = destinations.filter(|register| *register != "_");
-    let all = destinations.map(|register| known.statements(register, lanes, guard));
-    Some((one.span.end, one.span.end, all.collect()))
+    let statements = destinations
+        .map(|register| known.statements(register, lanes, sources.len(), change, guard));
+    let (start, end) = (one.span.start, one.span.end);
+    Some(vec![
+        (start, start, format!("{{{} ", copies.collect::<String>())),
+        (end, end, format!("{} }}", statements.collect::<String>())),
+    ])
 }
 
 impl Marked {
-    /// Returns the statements that mark the NaNs among the lanes of a register.
-    fn statements(&self, register: &str, lanes: usize, guard: &str) -> String {
-        let Self { bits, infinity, mark, .. } = self;
-        let (sign, wide) = ((1u64 << (bits - 1)) - 1, bits * lanes);
-        let (all, own) = ("{%ptx_bits_0, %ptx_bits_1}", ["%ptx_bits_0", "%ptx_bits_1"]);
-        let mark = |lane: &str| {
-            format!(
-                " and.b{bits} %ptx_bits_m, {lane}, 0x{sign:x}; setp.gt.u{bits} %ptx_bits_p, %ptx_bits_m, 0x{infinity:x}; \
-                 {guard} selp.b{bits} {lane}, 0x{mark:x}, {lane}, %ptx_bits_p;"
-            )
+    /// Returns the statements that replace each NaN among the lanes of a register by the changed NaN of the last source that
+    /// has one in this lane.
+    fn statements(
+        &self,
+        register: &str,
+        lanes: usize,
+        sources: usize,
+        change: Change,
+        guard: &str,
+    ) -> String {
+        let Self { bits, infinity, .. } = self;
+        let (sign, wide) = (self.sign(), bits * lanes);
+        let all = |name: &str| match lanes {
+            1 => format!("%ptx_bits_{name}0"),
+            _ => format!("{{%ptx_bits_{name}0, %ptx_bits_{name}1}}"),
         };
-        let marked = match lanes {
-            1 => mark(register),
-            _ => format!(
-                " mov.b{wide} {all}, {register};{} mov.b{wide} {register}, {all};",
-                own.map(mark).concat()
-            ),
+        let (operation, number) = match change {
+            Change::Nothing => ("or", 0),
+            Change::Quieted => ("or", self.exponent() >> 1),
+            Change::Negated => ("xor", sign),
+            Change::Absolute => ("and", sign - 1),
         };
-        format!(
-            " {{ .reg .b{bits} %ptx_bits_0, %ptx_bits_1, %ptx_bits_m; .reg .pred %ptx_bits_p;{marked} }}"
-        )
+        let mut text = format!(
+            " {{ .reg .b{bits} %ptx_bits_d<2>, %ptx_bits_s<2>, %ptx_bits_m; .reg .pred %ptx_bits_p; mov.b{wide} {}, {register};",
+            all("d")
+        );
+        for source in 0..sources {
+            text += &format!(" mov.b{wide} {}, %ptx_bits_o{source};", all("s"));
+            for lane in 0..lanes {
+                let [to, from] = ["d", "s"].map(|name| format!("%ptx_bits_{name}{lane}"));
+                text += &format!(
+                    " and.b{bits} %ptx_bits_m, {from}, 0x{0:x}; setp.gt.u{bits} %ptx_bits_p, %ptx_bits_m, 0x{infinity:x}; \
+                     and.b{bits} %ptx_bits_m, {to}, 0x{0:x}; setp.gt.and.u{bits} %ptx_bits_p, %ptx_bits_m, 0x{infinity:x}, %ptx_bits_p; \
+                     {operation}.b{bits} {from}, {from}, 0x{number:x}; {guard} selp.b{bits} {to}, {from}, {to}, %ptx_bits_p;",
+                    sign - 1
+                );
+            }
+        }
+        text + &format!(" mov.b{wide} {register}, {}; }}", all("d"))
     }
 }
 

@@ -593,6 +593,97 @@ fn the_instruction_tells_the_type_of_a_nan() {
     }
 }
 
+/// The other cubins have other instructions in place of those on floats, and integer instructions read the NaNs. Some NaN that PTX
+/// permits gives their bits, unless an integer instruction or a number is wrong, too.
+#[test]
+fn an_integer_may_read_another_nan() {
+    let Some(ptxas) = assembler() else { return };
+    let text = std::fs::read_to_string(NANS).expect("the kernels");
+    type Change = (&'static str, &'static str);
+    let sum: Change = ("add.f32 %s, %o, %n;", "mov.b32 %s, %n;");
+    let sign: Change = ("neg.f32 %m, %n;", "mov.b32 %m, %n;");
+    let halves: Change = ("neg.f16x2 %h, %h;", "xor.b32 %h, %h, 0x80008000;");
+    let double: Change = ("add.f64 %d, %d, %d;", "mov.b64 %d, 0x7ff8000000000000;");
+    let minimum: Change = ("min.f32 %n, %n, %n;", "");
+    let wrong = |from: &'static str, to: &'static str| (from, to);
+    let cases: [(&str, &[Change], &str); 12] = [
+        ("read", &[sum], "NaN payload"),
+        ("read", &[sign], "NaN payload"),
+        ("read", &[halves], "NaN payload"),
+        ("read", &[double], "NaN payload"),
+        ("read", &[sum, sign, halves, double], "NaN payload"),
+        ("read", &[sum, wrong("%a, 5, 7", "%a, 5, 8")], "miscompiled"),
+        ("read", &[wrong("%a, 5, 7", "%a, 5, 8")], "miscompiled"),
+        ("read", &[sum, wrong("%o, %o, %o", "%o, %o, 0f40000000")], "miscompiled"),
+        ("read", &[sum, sign, wrong("popc.b32 %c, %h", "clz.b32 %c, %h")], "miscompiled"),
+        ("branch", &[minimum], "NaN payload"),
+        ("branch", &[minimum, wrong("%w, 1;", "%w, 2;")], "miscompiled"),
+        ("branch", &[wrong("3, 4, %p", "5, 3, %p")], "miscompiled"),
+    ];
+    for (i, (entry, changes, cause)) in cases.into_iter().enumerate() {
+        let (before, rest) = text.split_once(&format!(".entry {entry}(")).expect("a kernel");
+        let changed = changes.iter().fold(rest.to_string(), |rest, (from, to)| {
+            assert!(rest.contains(from), "{from}");
+            rest.replacen(from, to, 1)
+        });
+        let other = format!("{before}.entry {entry}({changed}");
+        let other = cubin(&ptxas, "sm_90", &format!("read_{i}.ptx"), &other);
+        let other = other.to_str().expect("UTF-8");
+        for buffer in ["u32[6]", "u64[3]"] {
+            let shape = [NANS, "--cubin", other, "--entry", entry, "--grid", "1", "--block", "1"];
+            let output = verify(&[&shape[..], &[buffer, "f32:0xfffefdfe", "f32:1"]].concat());
+            let lines = String::from_utf8_lossy(&output.stdout);
+            let start = format!("{other}: differs: {cause}: ");
+            assert!(lines.starts_with(&start), "{entry} {i} {buffer}: {lines}");
+            assert_eq!(output.status.code(), Some(i32::from(cause == "miscompiled")), "{lines}");
+        }
+    }
+}
+
+/// The assembler keeps the NaN that the instruction replaces: of a minimum of one value, and of two `neg`.
+#[test]
+fn an_integer_may_read_a_nan_that_the_assembler_keeps() {
+    let Some(ptxas) = assembler() else { return };
+    let text = "
+.version 8.6
+.target sm_80
+.address_size 64
+.visible .entry kept(.param .u64 y, .param .b32 n)
+{
+    .reg .b64 %y;
+    .reg .b16 %h, %k;
+    .reg .b32 %n, %m;
+    ld.param.u64 %y, [y];
+    ld.param.b32 %n, [n];
+    mov.b32 {%h, %k}, %n;
+    min.f16 %h, %h, %h;
+    cvt.u32.u16 %m, %h;
+    add.u32 %m, %m, 3;
+    st.global.u32 [%y], %m;
+    neg.f16x2 %n, %n;
+    neg.f16x2 %n, %n;
+    CHANGE
+    vmax.u32.s32.u32.sat.add %n, %n, %m, %m;
+    st.global.u32 [%y+4], %n;
+    ret;
+}
+";
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept.ptx");
+    std::fs::write(&file, text.replace("CHANGE", "")).expect("a file");
+    let other = text.replace("CHANGE", "shr.u32 %n, %n, 1;");
+    let other = cubin(&ptxas, "sm_80", "other_kept.ptx", &other);
+    let [file, other] = [&file, &other].map(|path| path.to_str().expect("UTF-8"));
+    let shape = ["--grid", "1", "--block", "1", "u32[2]", "b32:0xffffffff"];
+    let verified = |options: &[&str]| {
+        let output = verify(&[&[file], options, &shape].concat());
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let lines = verified(&["--ptxas", &ptxas]);
+    assert!(lines.contains("-O3 -fmad=false: differs: NaN payload: "), "{lines}");
+    let lines = verified(&["--cubin", other]);
+    assert!(lines.starts_with(&format!("{other}: differs: miscompiled: ")), "{lines}");
+}
+
 /// Machine code has no lines of PTX. With `-lineinfo`, it has those of the source.
 #[test]
 fn documents_about_machine_code_have_no_lines_of_ptx() {
