@@ -56,7 +56,7 @@
 //! ```
 //!
 //! # Limits
-//! Some constructs are errors when a kernel is decoded, such as textures, `alloca`, and calls of functions without a body. The
+//! Some constructs are errors when a kernel is decoded, such as textures, and calls of functions without a body. The
 //! book lists all of them ("What does not run" in `docs/src/guide/run.md`).
 #![cfg_attr(
     not(feature = "machine-code"),

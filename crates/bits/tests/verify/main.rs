@@ -8,6 +8,7 @@ use std::process::{Command, Output, Stdio};
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/kernels.ptx");
 const NANS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/nans.ptx");
 const OPEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/open.ptx");
+const STACK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/stack.ptx");
 const TILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify/tile.ptx");
 
 /// Returns the assembler, or prints that the test is skipped.
@@ -486,6 +487,18 @@ fn addresses_and_fragments_are_undefined() {
             lines.starts_with(&format!("{other}: differs: {cause}: ")),
             "{entry}: {lines}{errors}"
         );
+    }
+}
+
+/// The assembler computes `alloca`, `stacksave` and `stackrestore` with the stack pointer.
+#[test]
+fn memory_on_the_stack_is_equal() {
+    let Some(ptxas) = assembler() else { return };
+    for target in ["sm_80", "sm_90", "sm_100", "sm_120"] {
+        let shape = [STACK, "--ptxas", &ptxas, "--target", target, "--entry", "stack"];
+        let output = verify(&[&shape[..], &["--grid", "2", "--block", "20", "u32[80]"]].concat());
+        let lines = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(lines, "-O0 -fmad=false: equal\n-O3 -fmad=false: equal\n", "{target}");
     }
 }
 

@@ -47,7 +47,7 @@
 //! | `byte` | `.u32` | registers, and literals from 0 to 255 |
 //! | `imm8` | `.u8` | literals from 0 to 255 only |
 //! | `reg8`, `reg16`, `reg32` | `.b8`, `.b16`, `.b32` | registers of exactly this type |
-//! | `var32`, `var64` | `.b32`, `.b64` | registers that fit the type, but no literals |
+//! | `var`, `var32`, `var64` | that of the instruction, `.b32`, `.b64` | registers that fit the type, but no literals |
 //!
 //! Each element of a vector has the type after the colon. Without a colon, the elements together
 //! have the bits of the instruction's type.

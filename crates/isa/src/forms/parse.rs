@@ -98,6 +98,7 @@ fn operand(row: &mut Cursor, presence: Presence) -> Result<OperandSlot, String> 
     };
     let (ty, literals) = match (word, sets.as_slice()) {
         (None | Some("label" | "pointer"), []) => (None, Literals::Any),
+        (Some("var"), []) => (None, Literals::Variable),
         (Some("var32"), []) => (Some("b32"), Literals::Variable),
         (Some("var64"), []) => (Some("b64"), Literals::Variable),
         (Some("byte"), []) => (Some("u32"), Literals::Byte),

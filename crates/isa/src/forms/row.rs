@@ -317,6 +317,12 @@ effects! {
     CacheHint;
     /// Creates a cache policy: `createpolicy`.
     CachePolicy destination;
+    /// Allocates local memory on the stack: `alloca`.
+    StackAllocation destination;
+    /// Returns the top of the stack: `stacksave`.
+    StackSave destination;
+    /// Releases the local memory above a saved top of the stack: `stackrestore`.
+    StackRestore;
     /// Returns whether an address is in a state space: `isspacep`.
     SpaceTest destination;
     /// Triggers performance monitor events: `pmevent`.

@@ -53,6 +53,14 @@ FAMILIES = {
         "ld.global.b32 (_|{h}|{_,_}|5|h<p|%tid.x),[ra];",
         "ld.global(.v3.b32|.v1.b32|.b32.v2|.v2|.f) {h,i},[ra];",
     ],
+    "stack": [
+        "alloca(|.u32|.u64|.b64|.s64) (h|l),(16|h|l|d|1.5);",
+        "alloca.u64 (l|w|_|ha|{l}),(16|l|w|ha|gv|-16);",
+        "alloca.u64 l,16,(0|1|2|3|8|4096|8388608|16777216|-8|l|8.0|4+4);",
+        "alloca.u32 h,h(|,4|,4,4);",
+        "stacksave(|.u32|.u64|.b64|.s64) (h|l|w|_|ha|5|{l});",
+        "stackrestore(|.u32|.u64|.b64|.s64) (h|l|w|_|ha|5|\x5bl]);",
+    ],
     "ldu": [
         "ldu(|.const|.global|.local|.param|.shared|.global.nc|.volatile|.weak|.global.ca|.global.L1::evict_last).f32 d,[ra];",
         "ldu(|.global).(b8|b16|b32|u8|u16|s32|f16|f32|f16x2|pred|bf16) h,[ra];",

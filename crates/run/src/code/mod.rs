@@ -15,6 +15,7 @@ pub(crate) mod launch_control;
 pub(crate) mod matrix;
 pub(crate) mod mbarrier;
 pub(crate) mod places;
+pub(crate) mod stack;
 pub(crate) mod tensor;
 pub(crate) mod warp;
 pub(crate) mod wgmma;
@@ -38,6 +39,7 @@ use matrix::Matrix;
 use mbarrier::Mbarrier;
 use ptx_isa::Type;
 use ptx_module::syntax::SourceLine;
+use stack::Stack;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tensor::Tensor;
@@ -309,6 +311,8 @@ pub(crate) enum Action {
     Print(Print),
     /// Allocates or frees memory.
     Heap(Heap),
+    /// Allocates or frees local memory.
+    Stack(Stack),
     /// Ends the launch because an assertion failed.
     Assert(Assertion),
     /// Orders the memory accesses of the thread: acquires, and releases to the threads in a scope.
@@ -407,6 +411,7 @@ impl Action {
             | Self::BulkWait { .. }
             | Self::ProxyFence
             | Self::Yield
+            | Self::Stack(_)
             | Self::ClusterAddress(_)
             | Self::ClusterBarrier(_)
             | Self::Assert(_)
@@ -454,6 +459,7 @@ impl Action {
             Self::LaunchControl(one) => one.sources(),
             Self::Print(print) => vec![print.format, print.arguments],
             Self::Heap(heap) => heap.sources(),
+            Self::Stack(stack) => stack.sources(),
             Self::Assert(assertion) => assertion.0.to_vec(),
             Self::Move { .. }
             | Self::BulkCommit
@@ -507,6 +513,7 @@ impl Action {
             Self::ClusterAddress(one) => vec![one.to],
             Self::Print(print) => print.result.into_iter().collect(),
             Self::Heap(heap) => heap.results(),
+            Self::Stack(stack) => stack.results(),
             Self::Store(_)
             | Self::Move { .. }
             | Self::Barrier(_)
@@ -714,6 +721,8 @@ pub(crate) struct Code {
     pub(crate) reads_clock: bool,
     /// Whether a function allocates or frees memory.
     pub(crate) has_heap: bool,
+    /// Whether a function allocates or frees local memory.
+    pub(crate) has_stack: bool,
     /// Whether an instruction reads or writes memory asynchronously, as a bulk copy does.
     pub(crate) has_bulk_copies: bool,
     /// What only machine code has.

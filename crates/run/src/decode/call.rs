@@ -37,7 +37,7 @@ impl<'a> Decoder<'a, '_> {
             return self.external(body, (function, span), place, &returned, &passed);
         }
         let is_recursive = |one: &Outlined<'_>| {
-            one.calls_itself && (one.text, one.function.name.text) == (text, name)
+            one.is_never_inlined && (one.text, one.function.name.text) == (text, name)
         };
         if let Some(number) = self.outlined.iter().position(is_recursive) {
             return self.call_outlined(

@@ -3,6 +3,7 @@
 use super::operand::unsupported;
 use super::variable::Place;
 use super::{Body, Decoder};
+use crate::code::stack::Stack;
 use crate::code::{Access, Action, Reg, Source, Width};
 use crate::memory::address::{LOCAL, PARAMETERS, SHARED, Space};
 use ptx_isa::Type;
@@ -10,6 +11,9 @@ use ptx_isa::forms::Effect;
 use ptx_module::operation::{self, Conversion, Fence, Operation, Placed, Product, space};
 use ptx_module::resolve::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_module::syntax::Span;
+
+/// The alignment of `alloca` without one.
+const ALIGNMENT: u64 = 8;
 
 impl<'a> Decoder<'a, '_> {
     /// Decodes an instruction that does more than compute registers. Only calls and the indices of `brx.idx` are decoded
@@ -118,6 +122,9 @@ impl<'a> Decoder<'a, '_> {
             Effect::LaunchCancel => self.cancel(body, instruction),
             Effect::LaunchQuery => self.query_cancel(body, instruction),
             Effect::MbarrierCount => self.pending_count(body, instruction),
+            Effect::StackAllocation | Effect::StackSave | Effect::StackRestore => {
+                self.stack(body, instruction, effect)
+            }
             _ => Err(not_supported(instruction)),
         }
     }
@@ -132,6 +139,36 @@ impl<'a> Decoder<'a, '_> {
             let from = self.constant(Width::B64, Source::Bits(0));
             self.push(Action::Copy { to, from, is_signed: false });
         }
+        Ok(())
+    }
+
+    /// Decodes `alloca`, `stacksave` or `stackrestore`.
+    fn stack(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        effect: Effect,
+    ) -> Result<(), Fault> {
+        let Instruction { written, operands, selection, .. } = instruction;
+        let ty = selection.instruction_type().unwrap_or(Type::U64);
+        let at = |i: usize| &written.operands[i].span;
+        if effect == Effect::StackRestore {
+            let from = self.value(body, &operands[0], at(0), ty)?;
+            self.push(Action::Stack(Stack::Restore { from }));
+            return Ok(());
+        }
+        let Some(to) = self.destination(body, &operands[0], at(0))? else {
+            return Err(unsupported(at(0)));
+        };
+        let stack = match operands.get(1) {
+            None => Stack::Save { to },
+            Some(bytes) => {
+                let bytes = self.value(body, bytes, at(1), ty)?;
+                let alignment = operands.get(2).and_then(operation::number);
+                Stack::Allocate { bytes, alignment: alignment.unwrap_or(ALIGNMENT), to }
+            }
+        };
+        self.push(Action::Stack(stack));
         Ok(())
     }
 

@@ -221,9 +221,11 @@ impl<'a> Decoder<'a, '_> {
         let multiplies = has(Action::is_presumed);
         let presumed = multiplies.then(|| PRESUMED.to_string());
         let has_heap = has(|action| matches!(action, Action::Heap(_)));
+        let has_stack = has(|action| matches!(action, Action::Stack(_)));
         Ok(Code {
             is_independent,
             has_heap,
+            has_stack,
             reads_clock,
             has_bulk_copies,
             slots: self.slots,

@@ -1,5 +1,5 @@
-//! Finds the functions that cannot be inlined: recursive functions, and functions that a call through an address may
-//! reach.
+//! Finds the functions that cannot be inlined: recursive functions, functions that a call through an address may reach, and
+//! functions with `alloca`, whose return frees memory.
 
 use super::{Decoder, unsupported};
 use crate::code::Width;
@@ -19,9 +19,9 @@ pub(super) struct Outlined<'a> {
     pub(super) text: usize,
     pub(super) function: &'a Function<'a>,
     pub(super) signature: Signature,
-    /// Whether the function calls itself by name, directly or through others. Otherwise only calls through addresses are
-    /// not inlined.
-    pub(super) calls_itself: bool,
+    /// Whether calls by name are not inlined, because the function calls itself by name, directly or through others, or
+    /// allocates memory on the stack. Otherwise only calls through addresses are not inlined.
+    pub(super) is_never_inlined: bool,
     /// Whether a call of the function may start before an outer call of the function ends.
     pub(super) is_recursive: bool,
     /// The label at the start of the function.
@@ -89,6 +89,8 @@ struct Node<'a> {
     direct: Vec<usize>,
     /// The signatures of the calls through addresses.
     through: Vec<Signature>,
+    /// Whether the function has `alloca`.
+    allocates: bool,
 }
 
 /// The functions that a kernel may call. The kernel is the first.
@@ -105,7 +107,8 @@ impl<'a> Graph<'a> {
         let name = (text, function.name.text);
         let is_it = |node: &Node<'_>| (node.text, node.function.name.text) == name;
         self.nodes.iter().position(is_it).unwrap_or_else(|| {
-            self.nodes.push(Node { text, function, direct: Vec::new(), through: Vec::new() });
+            let (direct, through) = (Vec::new(), Vec::new());
+            self.nodes.push(Node { text, function, direct, through, allocates: false });
             self.nodes.len() - 1
         })
     }
@@ -185,6 +188,11 @@ impl<'a> Decoder<'a, '_> {
             let resolved = self.within(text, |owner| owner.function(function));
             for step in &resolved.steps {
                 match step {
+                    Step::Instruction(one)
+                        if one.selection.form.effect() == Some(Effect::StackAllocation) =>
+                    {
+                        graph.nodes[next].allocates = true;
+                    }
                     Step::Instruction(one) if one.selection.form.effect() == Some(Effect::Call) => {
                         let callee = one.operands.iter().find_map(function_name);
                         let callee =
@@ -220,8 +228,9 @@ impl<'a> Decoder<'a, '_> {
         let (by_name, by_any) = (are_recursive(&graph.called(false)), are_recursive(&called));
         for number in callees_first(&called) {
             let is_candidate = graph.candidates.contains(&number);
-            let calls_itself = by_name[number];
-            if !is_candidate && !calls_itself {
+            let is_kernel = number == 0;
+            let is_never_inlined = by_name[number] || graph.nodes[number].allocates && !is_kernel;
+            if !is_candidate && !is_never_inlined {
                 continue;
             }
             let Node { text, function, .. } = graph.nodes[number];
@@ -234,7 +243,7 @@ impl<'a> Decoder<'a, '_> {
                         text,
                         function,
                         signature,
-                        calls_itself,
+                        is_never_inlined,
                         is_recursive,
                         label,
                         returns,

@@ -328,6 +328,7 @@ impl Machine<'_> {
         Some(Code {
             is_independent,
             has_heap,
+            has_stack: false,
             reads_clock,
             has_bulk_copies,
             slots: self.slots,

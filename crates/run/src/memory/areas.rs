@@ -45,8 +45,8 @@ pub(crate) struct Own {
     /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
-    /// The size of each lane's local memory with the variables of its calls. Empty if all lanes have `local_bytes`, because
-    /// the kernel inlines all functions.
+    /// The size of each lane's local memory with the variables of its calls and the memory of `alloca`. Empty if all lanes
+    /// have `local_bytes`, because the kernel inlines all functions and has no `alloca`.
     pub(crate) tops: Vec<usize>,
     /// The asynchronous copies that have not been completed.
     pub(crate) copies: Copies,

@@ -52,16 +52,17 @@ impl Calls {
     }
 }
 
-/// Returns the size of each lane's local memory at the start, or nothing if the kernel inlines all functions.
+/// Returns the size of each lane's local memory at the start, or nothing if the size does not change.
 pub(crate) fn tops(code: &Code, lanes: usize) -> Vec<usize> {
-    if code.functions.is_empty() { Vec::new() } else { vec![code.local; lanes] }
+    let is_fixed = code.functions.is_empty() && !code.has_stack;
+    if is_fixed { Vec::new() } else { vec![code.local; lanes] }
 }
 
 /// Returns the distance between the local memories of two lanes.
 pub(crate) fn local_bytes(code: &Code) -> usize {
-    match code.functions.iter().map(|function| function.local).max() {
-        None | Some(0) => code.local,
-        Some(most) => (code.local + most).next_multiple_of(FIRST_LOCAL),
+    match code.functions.iter().map(|function| function.local).max().unwrap_or(0) {
+        0 if !code.has_stack => code.local,
+        most => (code.local + most).next_multiple_of(FIRST_LOCAL),
     }
 }
 

@@ -2,15 +2,13 @@
 
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
+use crate::memory::local::MOST_LOCAL;
 use crate::schedule::calls::Active;
 use crate::schedule::run::Run;
 use crate::watching::undefined_bits::{Origin, UndefinedBits, mask};
 
 /// The maximum number of calls of a thread that have not returned.
 const MOST_CALLS: usize = 4096;
-/// The maximum size of a thread's local memory in bytes, which is that of a GPU (CUDA C++ Programming Guide, "Compute
-/// Capabilities").
-const MOST_LOCAL: usize = 512 << 10;
 /// The alignment of the variables of a call.
 const ALIGNMENT: usize = 16;
 

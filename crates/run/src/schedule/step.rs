@@ -24,6 +24,7 @@ use crate::memory::atomic;
 use crate::memory::bulk;
 use crate::memory::cluster;
 use crate::memory::launch_control::{self, Control};
+use crate::memory::local;
 use crate::memory::mbarrier;
 use crate::schedule::random::Random;
 use crate::warps::matrix;
@@ -274,6 +275,7 @@ fn one(
         | Action::LaunchControl(_)
         | Action::Print(_)
         | Action::Heap(_)
+        | Action::Stack(_)
         | Action::Assert(_)
         | Action::Trap => {
             let active = if is_masked { Some(active.of(mask)) } else { None };
@@ -331,6 +333,7 @@ fn one(
                     let races = context.watch.as_mut().and_then(|watch| watch.races.as_mut());
                     heap::run(*one, frame, group, areas, &at, races)?;
                 }
+                Action::Stack(one) => local::run(*one, frame, group, areas.own)?,
                 Action::Assert(one) => return Err(assert::fault(one, frame, group, areas)),
                 _ => {
                     let what = "the kernel stopped itself";

@@ -34,6 +34,7 @@ mod races;
 mod random_pipelines;
 mod refused;
 mod restored;
+mod stack;
 mod support;
 mod together;
 mod undefined;

@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/src/guide/run.md");
 
 /// The test cases, one list for each row of the table "What does not run" in the guide.
 #[rustfmt::skip]
-const CASES: [(&str, &[Case]); 8] = [
+const CASES: [(&str, &[Case]); 7] = [
     (
         "textures, surfaces",
         &[
@@ -28,10 +28,6 @@ const CASES: [(&str, &[Case]); 8] = [
         &[
             ("8.0", "sm_80", ".extern .func (.param .b32 r) cudaLaunchDeviceV2 (.param .b64 p, .param .b64 s);", "call (%r1), cudaLaunchDeviceV2, (%rd1, %rd2);"),
         ],
-    ),
-    (
-        "memory on the stack",
-        &[("8.0", "sm_80", "", "alloca.u64 %rd1, 16;"), ("8.0", "sm_80", "", "stacksave.u64 %rd1;")],
     ),
     (
         "some bulk copies",

@@ -61,7 +61,9 @@ impl UndefinedBits {
             }
             Origin::Local { offset, bytes, site } => {
                 let plural = if bytes == 1 { "byte" } else { "bytes" };
-                let place = format!("offset {offset} of local memory ({} bytes)", code.local);
+                // `alloca` changes the size.
+                let size = (!code.has_stack).then(|| format!(" ({} bytes)", code.local));
+                let place = format!("offset {offset} of local memory{}", size.unwrap_or_default());
                 (format!("{bytes} {plural} at {place}"), site as usize)
             }
             Origin::Unread => ("a value".into(), site),

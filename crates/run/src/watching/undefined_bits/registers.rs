@@ -17,7 +17,10 @@ pub(crate) struct Registers {
 impl Registers {
     /// Creates the record of a run, if the kernel may use a value that nothing wrote.
     pub(crate) fn of(code: &Code, lanes: usize) -> Option<Self> {
-        let may_use = !code.zeroed.is_empty() || code.local > 0 || !code.functions.is_empty();
+        let may_use = !code.zeroed.is_empty()
+            || code.local > 0
+            || code.has_stack
+            || !code.functions.is_empty();
         may_use.then(|| Self { all: vec![Vec::new(); code.slots.len()], lanes })
     }
 

@@ -133,7 +133,7 @@ impl Step<'_, '_> {
             }
             Action::Matrix(Matrix::Load(rows)) => self.rows(rows, false),
             Action::Matrix(Matrix::Store(rows)) => self.rows(rows, true),
-            Action::Print(_) | Action::Heap(_) | Action::Assert(_) => {
+            Action::Print(_) | Action::Heap(_) | Action::Stack(_) | Action::Assert(_) => {
                 self.use_all(&action.sources())?;
                 self.define(&action.results());
                 Ok(())
