@@ -16,6 +16,7 @@ mod linked;
 mod masks;
 mod mutants;
 mod order;
+mod others;
 mod pixels;
 mod printed;
 mod products;

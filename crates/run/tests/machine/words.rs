@@ -81,6 +81,14 @@ fn compare(
     }
 }
 
+/// Compares the message about words that are not supported.
+fn assert_refused(assembler: &Assembler, sm: u16, words: &[u128], message: &str) {
+    let module = Module::from_cubin("words.cubin", &cubin(assembler, sm, words));
+    let refused = module.and_then(|module| module.kernel("room").map(|_| ()));
+    let error = refused.expect_err("a word that is not supported").to_string();
+    assert!(error.contains(message), "sm_{sm}: {words:x?}: {error}");
+}
+
 /// Returns four numbers of a thread.
 fn numbers(thread: usize) -> [u32; 4] {
     [0, 3, 5, 6].map(|k| NUMBERS[(thread * (k + 1) + thread / 8 + k) % 8])
@@ -121,6 +129,14 @@ fn all_shifts_of_two_words() {
         compare(&assembler, &[75, 120], &words, y, |[a, b, c, _]| {
             [a, b, c, shifted([a, b, c], is_right, ty, wraps, is_high)]
         });
+        // SHF R7, R4, amount, R6
+        for amount in [1, 45, 100] {
+            let operands = [(16, 7), (24, 4), (32, amount.into()), (64, 6), (73, ty)];
+            let words = [word(0x819, &[&operands[..], &flags].concat())];
+            compare(&assembler, &[120], &words, y, |[a, b, c, _]| {
+                [a, b, c, shifted([a, amount, c], is_right, ty, wraps, is_high)]
+            });
+        }
     }
 }
 
@@ -145,6 +161,92 @@ fn both_carries_of_a_sum_of_three() {
         let sum = u64::from(a) + u64::from(!b) + 1 + u64::from(c);
         [(sum >> 32) as u32, b, c, sum as u32]
     });
+}
+
+#[test]
+fn a_pair_with_a_sign_is_added() {
+    let Some(assembler) = Assembler::find() else { return };
+    let signed = |a: u32, b: u32| i64::from(a.cast_signed()) * i64::from(b.cast_signed());
+    let halves = |sum: u64| [sum as u32, (sum >> 32) as u32];
+    let pair = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+    for extends in [0, 1] {
+        // IMAD.WIDE R6, R4, R5, -R6; with X, ~R6 and the carry !PT
+        let fields = [(16, 6), (24, 4), (32, 5), (64, 6), (73, 1), (75, 1), (81, 7), (87, 15)];
+        let words = [word(0x225, &[&fields[..], &[(74, extends)]].concat())];
+        compare(&assembler, &CHIPS, &words, numbers, |[a, b, c, d]| {
+            let less = (!pair(c, d)).wrapping_add(1 - extends as u64);
+            let [low, high] = halves(signed(a, b).cast_unsigned().wrapping_add(less));
+            [a, b, low, high]
+        });
+        // IADD.64 R6, R4, -R6; with X, ~R6 and the carry !PT
+        let fields = [(16, 6), (24, 4), (32, 6), (63, 1), (73, 1), (81, 7), (87, 15)];
+        let words = [word(0x235, &[&fields[..], &[(74, extends)]].concat())];
+        compare(&assembler, &[100, 120], &words, numbers, |[a, b, c, d]| {
+            let less = (!pair(c, d)).wrapping_add(1 - extends as u64);
+            let [low, high] = halves(pair(a, b).wrapping_add(less));
+            [a, b, low, high]
+        });
+    }
+}
+
+/// The sum with -0 converts a binary32 number to binary16, rounded toward zero.
+#[test]
+fn a_number_is_truncated_to_a_half() {
+    let Some(assembler) = Assembler::find() else { return };
+    let floats = [(1.999_999_9f32, 0x3fff), (-0.1, 0xae66), (1e9, 0x7bff), (2f32.powi(-24), 1)];
+    let y = |i: usize| [floats[i % 4].0.to_bits(), i as u32 % 4, 7, 9];
+    // LOP3 R7, R7, 0xffff, RZ, 0xc0
+    let low = word(0x812, &[(16, 7), (24, 7), (32, 0xffff), (64, ZERO), (72, 0xc0), (81, 7)]);
+    // HADD2 R7, R4.F32, -RZ; HADD2 R7, -RZ, R4.F32
+    let first = [(16, 7), (24, 4), (32, ZERO), (74, 1), (63, 1)];
+    let second = [(16, 7), (24, ZERO), (32, 4), (60, 1), (72, 1)];
+    for fields in [first, second] {
+        compare(&assembler, &CHIPS, &[word(0x230, &fields), low], y, |[a, i, c, _]| {
+            [a, i, c, floats[i as usize].1]
+        });
+    }
+    // Another summand, +0, and bfloat16.
+    let others = [
+        &[(16, 7), (24, 4), (32, 5), (74, 1), (63, 1)][..],
+        &[(16, 7), (24, 4), (32, ZERO), (74, 1)],
+        &[(16, 7), (24, 4), (32, ZERO), (74, 1), (63, 1), (85, 1)],
+    ];
+    for fields in others {
+        for sm in CHIPS {
+            assert_refused(&assembler, sm, &[word(0x230, fields)], "`HADD2");
+        }
+    }
+}
+
+#[test]
+fn a_barrier_receives_the_mask_of_another_one() {
+    let Some(assembler) = Assembler::find() else { return };
+    for clears in [1, 0] {
+        let words = [
+            // BSSY B3; BMOV B4, B3; BMOV R4, B4; BMOV R5, B3
+            word(0x945, &[(16, 3), (87, 7)]),
+            word(0xf55, &[(16, 4), (24, 3), (84, clears)]),
+            word(0x355, &[(16, 4), (24, 4)]),
+            word(0x355, &[(16, 5), (24, 3)]),
+        ];
+        let mask = (1 << THREADS) - 1;
+        let left = if clears == 1 { 0 } else { mask };
+        compare(&assembler, &CHIPS, &words, numbers, |[_, _, c, d]| [mask, left, c, d]);
+    }
+}
+
+#[test]
+fn addresses_of_instructions_differ_by_their_distance() {
+    let Some(assembler) = Assembler::find() else { return };
+    // LEPC R4; LEPC R6, 32
+    let words = [word(0x34e, &[(16, 4)]), word(0x94e, &[(16, 6), (24, 32)])];
+    for sm in [90, 100, 120] {
+        let y: Vec<_> = (0..THREADS).map(numbers).collect();
+        for [low, high, other, other_high] in run(&cubin(&assembler, sm, &words), &y) {
+            // The second address follows that of its instruction, which follows the first one.
+            assert_eq!((high, other_high, other - low), (0, 0, 2 * INSTRUCTION as u32 + 32));
+        }
+    }
 }
 
 #[test]
@@ -278,10 +380,7 @@ fn an_unknown_word_of_the_driver_is_refused() {
     let other = word(0x802, &[(16, 5), (32, 0), (72, 15)]);
     for words in [&[load][..], &[index(0x1fc), load], &[index(0), other, load]] {
         for sm in chips {
-            let module = Module::from_cubin("words.cubin", &cubin(&assembler, sm, words));
-            let refused = module.and_then(|module| module.kernel("room").map(|_| ()));
-            let error = refused.expect_err("an unknown word").to_string();
-            assert!(error.contains("`LDC` at 0x"), "sm_{sm}: {error}");
+            assert_refused(&assembler, sm, words, "`LDC` at 0x");
         }
     }
 }
