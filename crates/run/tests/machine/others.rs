@@ -60,6 +60,12 @@ fn only_the_addresses_of_rows_are_read() {
 }
 
 #[test]
+fn places_in_reserved_shared_memory_have_a_distance() {
+    let expected = [1024 - 64];
+    compare(LATER, &CHIPS[1..3], "between", Grid::new(1, 1), 0u64.into(), &[0], &expected);
+}
+
+#[test]
 fn the_lower_half_of_the_clock_advances() {
     compare(TEXT, &CHIPS, "time", Grid::new(1, 1), 0u64.into(), &[0], &[1]);
 }
@@ -242,5 +248,19 @@ fn an_assertion_fails() {
         assert_eq!(fault.kind, FaultKind::Assert, "{what}: {fault}");
         let expected = "assertion `i < n` failed at k.cu:42 in `void k()`";
         assert!(fault.to_string().contains(expected), "{what}: {fault}");
+    });
+}
+
+#[test]
+fn a_cooperative_launch_has_a_workspace() {
+    each_module(|module, what| {
+        let mut memory = Memory::new();
+        let y = memory.add(&[0u32]);
+        let kernel = module.kernel("workspace").unwrap_or_else(|error| panic!("{what}: {error}"));
+        let options = Options::default().cooperative(true);
+        let arguments = [y.into(), 0u64.into()];
+        let launched = kernel.launch(Grid::new(1, 1), &arguments, &mut memory, &options);
+        launched.unwrap_or_else(|fault| panic!("{what}: {fault}"));
+        assert_eq!(memory.read::<u32>(y), [5], "{what}");
     });
 }
