@@ -161,6 +161,12 @@ fn both_carries_of_a_sum_of_three() {
         let sum = u64::from(a) + u64::from(!b) + 1 + u64::from(c);
         [(sum >> 32) as u32, b, c, sum as u32]
     });
+    // With !P1 and !P2 instead of P1 and P2.
+    let missing = count | 1 << 90 | 1 << 80;
+    compare(&assembler, &CHIPS, &[sum(&[]), missing], numbers, |[a, b, c, _]| {
+        let sum = u64::from(a) + u64::from(b) + u64::from(c);
+        [2 - (sum >> 32) as u32, b, c, sum as u32]
+    });
 }
 
 #[test]
@@ -185,6 +191,49 @@ fn a_pair_with_a_sign_is_added() {
             let less = (!pair(c, d)).wrapping_add(1 - extends as u64);
             let [low, high] = halves(pair(a, b).wrapping_add(less));
             [a, b, low, high]
+        });
+    }
+}
+
+#[test]
+fn a_scaled_sum_has_a_carry() {
+    let Some(assembler) = Assembler::find() else { return };
+    // IADD3 R7, P1, R4, R5, RZ
+    let sum = word(0x210, &[(16, 7), (24, 4), (32, 5), (64, ZERO), (81, 1), (84, 7)]);
+    for (is_high, is_negated) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        // LEA.X R7, R4, R5, R6, 7, P1
+        let own = [(16, 7), (24, 4), (32, 5), (64, 6), (75, 7), (74, 1), (81, 7), (87, 1)];
+        let words = [sum, word(0x211, &[&own[..], &[(80, is_high), (90, is_negated)]].concat())];
+        compare(&assembler, &CHIPS, &words, numbers, |[a, b, c, _]| {
+            let shifted = (u64::from(c) << 32 | u64::from(a)) << 7;
+            let part = if is_high == 1 { (shifted >> 32) as u32 } else { shifted as u32 };
+            let carry = u32::from(a.checked_add(b).is_none()) ^ is_negated as u32;
+            [a, b, c, part.wrapping_add(b).wrapping_add(carry)]
+        });
+    }
+}
+
+#[test]
+fn comparisons_are_combined() {
+    let Some(assembler) = Assembler::find() else { return };
+    for combination in 0..3 {
+        let compare_words = |to: u128, a: u128, b: u128, other: &[(u32, u128)]| {
+            let own = [(81, to), (84, 7), (24, a), (32, b), (76, 1)];
+            word(0x20c, &[&own[..], other].concat())
+        };
+        let words = [
+            // ISETP.LT.U32 P2, R6, R7, PT; ISETP.LT.U32 P1, R4, R5, P2; SEL R7, R6, RZ, P1
+            compare_words(2, 6, 7, &[(87, 7)]),
+            compare_words(1, 4, 5, &[(87, 2), (74, combination)]),
+            word(0x207, &[(16, 7), (24, 6), (32, ZERO), (87, 1)]),
+        ];
+        compare(&assembler, &CHIPS, &words, numbers, |[a, b, c, d]| {
+            let is_chosen = match combination {
+                0 => a < b && c < d,
+                1 => a < b || c < d,
+                _ => (a < b) != (c < d),
+            };
+            [a, b, c, if is_chosen { c } else { 0 }]
         });
     }
 }
