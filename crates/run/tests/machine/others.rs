@@ -100,14 +100,14 @@ fn other_numbers_of_a_table_are_no_targets() {
             banks.flat_map(|bank| bank.windows(12).step_by(4).filter(|one| is_table(one)));
         let table = tables.next().expect("a table");
         let code = kernel.code.as_chunks::<16>().0.iter().enumerate();
-        let start = code.filter_map(|(i, word)| {
+        let mut jumps = code.filter_map(|(i, word)| {
             let one = decode(u128::from_le_bytes(*word), 16 * i as u64, sm.into()).ok()?;
             match (one.name, one.operands.get(1)?) {
                 ("BRX", Operand::Target(start) | Operand::Number(start)) => Some(*start as i32),
                 _ => None,
             }
         });
-        let start = start.last().expect("a jump");
+        let start = jumps.next().expect("a jump");
         let at = cubin.windows(12).position(|words| words == table).expect("the table") + 8;
         // The address after the kernel, one far behind it, and one between instructions.
         for address in [size, 16 * size, 40] {
