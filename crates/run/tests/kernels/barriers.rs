@@ -128,6 +128,32 @@ fn too_much_shared_memory_is_refused() {
     assert_eq!(fault.message, "a block needs 49153 bytes of shared memory and can have 49152");
 }
 
+/// The predicate is true in the last `count` threads of each block.
+#[test]
+fn reductions_of_none_some_and_all_threads() {
+    for count in [0, 1, 32, 63, 64] {
+        let body = format!(
+            "setp.ge.u32 %p1, %r4, {}; bar.red.popc.u32 %r6, 0, %p1; bar.red.and.pred %p2, 0, %p1;
+            bar.red.or.pred %p3, 0, %p1; bar.red.popc.u32 %r7, 0, !%p1; bar.red.and.pred %p4, 0, !%p1;
+            bar.red.or.pred %p5, 0, !%p1; shl.b32 %r7, %r7, 8; add.u32 %r6, %r6, %r7;
+            selp.u32 %r8, 0x10000, 0, %p2; add.u32 %r6, %r6, %r8;
+            selp.u32 %r8, 0x20000, 0, %p3; add.u32 %r6, %r6, %r8;
+            selp.u32 %r8, 0x40000, 0, %p4; add.u32 %r6, %r6, %r8;
+            selp.u32 %r8, 0x80000, 0, %p5; add.u32 %r6, %r6, %r8;
+            st.global.u32 [%rd2], %r6; ret;",
+            64 - count
+        );
+        let bit = |holds: bool, bit: u32| u32::from(holds) << bit;
+        let expected = count
+            | (64 - count) << 8
+            | bit(count == 64, 16)
+            | bit(count > 0, 17)
+            | bit(count == 0, 18)
+            | bit(count < 64, 19);
+        assert_eq!(words(&body, Grid::new(2, 64)), [expected; 128], "{count}");
+    }
+}
+
 #[test]
 fn reductions_of_barriers() {
     let body = "

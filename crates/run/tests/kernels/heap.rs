@@ -149,12 +149,18 @@ fn a_wrong_free_is_a_fault() {
     assert!(found.message.ends_with(
         "(offset 4 of the allocation of `malloc` at line 9 (12 bytes)), which is not the start of an allocation of `malloc`"
     ), "{}", found.message);
-    let found = one(&free("%p8"));
-    assert!(
-        found.message.ends_with("which is not the start of an allocation of `malloc`"),
-        "{}",
-        found.message
-    );
+    // The buffer, also at the offset that the allocation has in the heap.
+    let same_offset = "ld.param.u64 %p8, [p]; and.b64 %b, %a, 0xfff; add.s64 %p8, %p8, %b;";
+    for address in ["", same_offset] {
+        let free = format!("{address} {}", free("%p8"));
+        let body = format!("mov.u64 %n, 12;\n{}\n{free}", malloc("%a", "%n"));
+        let found = fault(&body, 64);
+        assert!(
+            found.message.ends_with("which is not the start of an allocation of `malloc`"),
+            "{}",
+            found.message
+        );
+    }
 }
 
 /// `free` of null does nothing.

@@ -214,3 +214,14 @@ fn a_module_has_variables_of_its_own() {
     first.create_variables(&mut memory).expect("a module without errors");
     assert_eq!(value(&memory, &first), Some(vec![1]));
 }
+
+/// The other buffer keeps its addresses.
+#[test]
+fn the_addresses_of_a_removed_buffer_are_free() {
+    let mut memory = Memory::new();
+    let [x, _] = [0x10_0000, 0x20_0000]
+        .map(|address| memory.add_at(address, vec![0; 64], false).expect("a free address"));
+    memory.remove(x);
+    memory.add_at(0x10_0000, vec![0; 64], false).expect("a free address");
+    assert!(memory.add_at(0x20_0020, vec![0; 64], false).is_err());
+}
