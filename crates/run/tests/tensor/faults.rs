@@ -142,11 +142,20 @@ fn descriptors_are_checked() {
         expect(&body, WAIT, FaultKind::Undefined, message);
     }
     // With two blocks, the number of columns is a multiple of 16, and of 32 for `.kind::i8`.
+    // Scaled sparse products of two blocks have 256 rows.
+    let scaled = "kind::mxf8f6f4.block_scale";
     for (kind, instruction, message) in [
         ("kind::f16", "0x10060010", "a shape of 256 rows and 24 columns"),
         ("kind::i8", "0x100c0020", "a shape of 256 rows and 48 columns"),
+        (scaled, "0x08880004", "a shape of 128 rows and 32 columns"),
+        ("kind::f8f6f4", "0x100d0010", "a transposed matrix B of bytes needs a multiple of 32"),
     ] {
-        let body = with("0x4000400000000000", instruction).replace("kind::f16", kind);
+        let mut body = with("0x4000400000000000", instruction).replace("kind::f16", kind);
+        if kind == scaled {
+            body = body
+                .replace("tcgen05.mma", "tcgen05.mma.sp")
+                .replace("%rd20, %r20, %p8", "%rd20, [%r40+128], %r20, [%r40+64], [%r40+96], %p8");
+        }
         let body = body.replace("cta_group::1", "cta_group::2");
         let body = format!("setp.ne.u32 %p9, %r9, 0; @%p9 bra then; {body}");
         let text = kernel("sm_100a", &body, "");
