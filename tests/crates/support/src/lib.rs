@@ -9,7 +9,7 @@ mod tier;
 mod user;
 
 pub use growth::assert_linear;
-pub use packages::{Package, packages, published};
+pub use packages::{Package, published};
 pub use shown::{Shown, root, shown, texts};
 pub use tier::{is_full, sample};
 pub use user::{UserCrate, built};

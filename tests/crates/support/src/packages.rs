@@ -1,7 +1,8 @@
-//! Lists the packages of the workspace.
+//! Lists the published packages of the workspace.
 
 use crate::root;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A package of the workspace.
@@ -11,8 +12,6 @@ pub struct Package {
     pub name: String,
     /// The folder of the package, relative to the repository; empty for the package in the root.
     pub folder: String,
-    /// Whether the package is published.
-    pub is_published: bool,
 }
 
 impl Package {
@@ -23,12 +22,12 @@ impl Package {
     }
 }
 
-/// Returns the packages of the workspace, as `cargo metadata` lists them.
+/// Returns the published packages of the workspace: those whose manifests do not contain `publish = false`.
 ///
 /// # Panics
 /// Panics if cargo fails.
 #[must_use]
-pub fn packages() -> Vec<Package> {
+pub fn published() -> Vec<Package> {
     let home = root().canonicalize().expect("the repository");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
@@ -37,29 +36,18 @@ pub fn packages() -> Vec<Package> {
         .output()
         .expect("cargo starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let data: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let listed = data["packages"].as_array().expect("a list of packages");
-    let package = |one: &serde_json::Value| {
-        let manifest = PathBuf::from(one["manifest_path"].as_str().expect("a path"));
-        let folder = manifest
-            .parent()
-            .expect("a folder")
-            .strip_prefix(&home)
-            .expect("a package of the repository");
-        Package {
-            name: one["name"].as_str().expect("a name").into(),
+    let listed = String::from_utf8(output.stdout).expect("UTF-8");
+    let package = |rest: &str| {
+        let path = rest.split('"').next().unwrap_or_default().replace("\\\\", "\\");
+        let manifest = fs::read_to_string(&path).expect("a manifest");
+        let folder = Path::new(&path).parent().expect("a folder");
+        let folder = folder.strip_prefix(&home).expect("a package of the repository");
+        let name = manifest.lines().find_map(|line| line.strip_prefix("name = \""));
+        let package = Package {
+            name: name.expect("a name").trim_end_matches('"').into(),
             folder: folder.to_string_lossy().replace('\\', "/"),
-            is_published: one["publish"].is_null(),
-        }
+        };
+        (!manifest.lines().any(|line| line == "publish = false")).then_some(package)
     };
-    listed.iter().map(package).collect()
-}
-
-/// Returns the published packages of the workspace.
-///
-/// # Panics
-/// Panics if cargo fails.
-#[must_use]
-pub fn published() -> Vec<Package> {
-    packages().into_iter().filter(|package| package.is_published).collect()
+    listed.split("\"manifest_path\":\"").skip(1).filter_map(package).collect()
 }

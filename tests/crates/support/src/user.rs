@@ -7,7 +7,8 @@ use std::process::{Command, Output};
 
 /// Returns the file of a library that the tests of `ptx` use, such as `ptx` or `ptx_macros`. `folder` is
 /// `CARGO_TARGET_TMPDIR`. After `cargo test --workspace`, cargo finds the library already built. It would compile the
-/// library again for `cargo build`, which passes other options to rustc.
+/// library again for `cargo build`, which passes other options to rustc, and for one package, whose dependencies may have
+/// fewer features.
 ///
 /// # Panics
 /// Panics if the library does not compile.
@@ -15,7 +16,7 @@ use std::process::{Command, Output};
 pub fn built(folder: &str, library: &str) -> PathBuf {
     let target = Path::new(folder).parent().expect("the target folder");
     let output = cargo()
-        .args(["test", "--no-run", "--quiet", "--offline", "--package", "ptx", "--test", "tail"])
+        .args(["test", "--no-run", "--quiet", "--locked", "--workspace", "--test", "tail"])
         .arg("--message-format=json")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("CARGO_TARGET_DIR", target)
