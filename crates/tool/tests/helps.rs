@@ -12,7 +12,7 @@ use ptx_tool::fix::{apply, corrections};
 use std::collections::BTreeMap;
 
 /// The number of generated mistakes in a quick run and in a full run.
-const MISTAKES: [usize; 2] = [10_000, 30_000];
+const MISTAKES: [usize; 2] = [4_000, 30_000];
 
 /// Returns the errors and warnings of a text.
 fn faults(source: &Source) -> Vec<Finding> {

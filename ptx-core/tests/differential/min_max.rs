@@ -51,14 +51,7 @@ fn check_f32([a, b, c]: [u32; 3]) {
 
 #[test]
 fn min_max_f32_are_the_manuals() {
-    let edges = edges_f32();
-    for a in &edges {
-        for b in &edges {
-            for c in &edges {
-                check_f32([*a, *b, *c]);
-            }
-        }
-    }
+    super::combinations(3, &edges_f32()).for_each(check_f32);
     let mut g = Random(8);
     for _ in 0..sample(300_000, 10) {
         check_f32(triple_f32(&mut g));

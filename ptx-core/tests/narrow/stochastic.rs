@@ -5,11 +5,17 @@ use crate::formats::{Format, formats};
 use crate::{LIMITS, RECTIFICATIONS, sweep};
 use ptx_core::*;
 use referee::table::{Stochastic, Table};
+use test_support::sample;
 
 /// The number of chosen operands for each format.
 const OPERANDS: u64 = 10_000;
 /// The distance between the operands that a sample tests: a prime, so that a sample contains operands of all kinds.
 const STRIDE: usize = 61;
+
+/// Returns the number of random sets of operands, in tests of random sets.
+fn random_sets() -> u64 {
+    sample(1_000_000, 10) as u64
+}
 
 /// Returns the output of the generator SplitMix64 for a seed.
 fn random(seed: u64) -> u64 {
@@ -177,7 +183,7 @@ operands! {
 fn elements_are_independent() {
     for format in formats() {
         let operands = operands(&format.table, 16);
-        for i in 0..100 * OPERANDS {
+        for i in 0..random_sets() {
             let elements =
                 [0, 16, 32, 48].map(|by| some::<1>(&operands, random(i) >> by & 0xffff)[0].0);
             let rbits = random(!i) as u32;
@@ -207,7 +213,7 @@ fn modifiers_of_halves() {
     for (table, bits, call) in forms {
         let infinity = table.magnitudes.len() as u32 - 1;
         let operands = operands(&table, bits);
-        for i in 0..100 * OPERANDS {
+        for i in 0..random_sets() {
             let [(a, _), (b, _)] = some(&operands, random(i) >> 20);
             let rbits = random(!i) as u32 & (0x1_0001 * ((1 << bits) - 1));
             for relu in RECTIFICATIONS {

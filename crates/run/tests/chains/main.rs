@@ -78,7 +78,7 @@ fn launched(text: &str, (words, doubles): &(Vec<u32>, Vec<u64>)) -> (Vec<u32>, V
 
 #[test]
 fn random_chains_give_exact_integers_in_the_engine() {
-    for seed in 0..sample(20_000, 10) as u64 {
+    for seed in 0..sample(20_000, 40) as u64 {
         let (program, registers) = (program(seed), registers(seed));
         let text = format!("{HEADER}{}", program.text("k"));
         let found = launched(&text, &parameters(&registers));

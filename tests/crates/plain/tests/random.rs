@@ -22,7 +22,7 @@ fn run(program: &Program, order: Order) -> Vec<Vec<u8>> {
 #[test]
 fn results_do_not_depend_on_the_order_of_threads() {
     let mut outputs = HashSet::new();
-    let count = sample(2000, 20);
+    let count = sample(2000, 50);
     for seed in 0..count as u64 {
         let program = Program::new(seed);
         let expected = run(&program, Order::Forward);
