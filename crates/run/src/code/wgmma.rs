@@ -18,19 +18,21 @@ pub(crate) enum Wgmma {
     Wait(u64),
 }
 
-/// A matrix product D = A · B + D of a warpgroup.
+/// A matrix product D = A · B + C of a warpgroup.
 #[derive(Clone, Debug)]
 pub(crate) struct Product {
     pub(crate) form: Form,
     pub(crate) sm: Sm,
     pub(crate) d: Vec<Reg>,
-    /// The places of 16 rows of D in the registers of a warp.
+    /// The registers of C: those of D in PTX, and possibly other registers in machine code.
+    pub(crate) c: Vec<Reg>,
+    /// The places of 16 rows of C and D in the registers of a warp.
     pub(crate) of_d: Places,
     pub(crate) a: Factor,
     pub(crate) b: Factor,
     /// The metadata of a sparse form.
     pub(crate) metadata: Option<Metadata>,
-    /// The predicate `scale-d`: whether the product adds D.
+    /// The predicate `scale-d`: whether the product adds C.
     pub(crate) adds_d: Reg,
     /// Whether A and B are negated.
     pub(crate) negate: [bool; 2],
@@ -78,7 +80,7 @@ impl Product {
 impl Wgmma {
     pub(crate) fn sources(&self) -> Vec<Reg> {
         let Self::Multiply(one) = self else { return Vec::new() };
-        let factors = one.a.sources().iter().chain(one.b.sources()).chain(&one.d).copied();
+        let factors = one.a.sources().iter().chain(one.b.sources()).chain(&one.c).copied();
         let metadata = one.metadata.as_ref().map(|metadata| metadata.register);
         factors.chain(metadata).chain([one.adds_d]).collect()
     }

@@ -68,7 +68,8 @@ impl<'a> Decoder<'a, '_> {
         let adds_d = self.scale_d(body, instruction, named("p").ok_or_else(refused)?)?;
         let negate = ["i", "j"].map(|name| number(name).cast_signed() == -1);
         let sm = Sm(self.dialect.sm());
-        let one = Product { form, sm, d, of_d, a, b, metadata, adds_d, negate };
+        let c = d.clone();
+        let one = Product { form, sm, d, c, of_d, a, b, metadata, adds_d, negate };
         self.on_warpgroup(Wgmma::Multiply(Box::new(one)), Kind::Warpgroup);
         Ok(())
     }

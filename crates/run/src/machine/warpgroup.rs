@@ -63,15 +63,15 @@ impl Machine<'_> {
         let adds_d = predicate(one, at + 3)?;
         let Value::Base(c) = source(one, C)?.value else { return None };
         let is_zero = c == Base::Zero && adds_d.number.is_none() && adds_d.is_negated;
-        if c != base && !is_zero {
-            return None;
-        }
+        // The zero register is no C that a product adds.
+        let c = if is_zero { base } else { c };
         let [_, columns, steps] = form.shape().map(usize::from);
         let bits = |part| form.element_type(part).bits() as usize;
         let fragments = fragments(form)?;
         let words = |elements: usize, bits: usize| (elements * bits / 32 / THREADS) as u8;
         let of_d = words(ROWS * columns, bits(Operand::D));
-        let d: Vec<Reg> = (0..of_d).map(|k| self.base(base, k)).collect();
+        let [d, c] =
+            [base, c].map(|first| -> Vec<Reg> { (0..of_d).map(|k| self.base(first, k)).collect() });
         let of_d = Places::of_warpgroup(fragments, columns, d.len())?;
         let mut descriptor = |base: Base| {
             let (low, high) = (self.base(base, 0), self.base(base, 1));
@@ -100,7 +100,7 @@ impl Machine<'_> {
         let sm = Sm(self.cubin.sm as u16);
         let negate = [one.has("negA"), one.has("negB")];
         let adds_d = self.truth(adds_d);
-        Some(Product { form, sm, d, of_d, a, b, metadata, adds_d, negate })
+        Some(Product { form, sm, d, c, of_d, a, b, metadata, adds_d, negate })
     }
 
     /// Returns the form of `wgmma` that an instruction computes. `shape` is the number of the shape in the instruction.

@@ -36,8 +36,8 @@ struct Pending {
     line: usize,
     /// The registers of D.
     d: Vec<Reg>,
-    /// The registers of A.
-    a: Vec<Reg>,
+    /// The registers of A, and those of C that do not hold D.
+    sources: Vec<Reg>,
     /// The first bytes of the units of shared memory that the product reads.
     units: Vec<usize>,
     /// The clock with which the race detector records the reads.
@@ -66,8 +66,10 @@ impl Products {
     /// Adds a product to the current group of the warp of a lane.
     pub(crate) fn add(&mut self, lane: usize, product: &Product, line: usize, units: Vec<usize>) {
         let owner = self.warp(lane);
-        let (d, a) = (product.d.clone(), product.a.registers().to_vec());
-        owner.pending.push_back(Pending { group: owner.closed, line, d, a, units, clock: None });
+        let (group, d) = (owner.closed, product.d.clone());
+        let c = product.c.iter().filter(|register| !d.contains(register));
+        let sources = c.chain(product.a.registers()).copied().collect();
+        owner.pending.push_back(Pending { group, line, d, sources, units, clock: None });
         self.count += 1;
     }
 
@@ -114,7 +116,7 @@ impl Products {
     }
 
     /// Checks that an operation does not use the registers of a pending product. A further product may add to the same
-    /// D, and any operation may read A.
+    /// D in place, and any operation may read A.
     ///
     /// # Errors
     /// If the operation uses such a register.
@@ -123,9 +125,9 @@ impl Products {
             Action::Matrix(Matrix::Warpgroup(Wgmma::Multiply(next))) => Some(&**next),
             _ => None,
         };
-        let (read, written) = match next {
-            Some(next) => (next.a.registers().to_vec(), next.d.clone()),
-            None => (action.sources(), action.results()),
+        let (read, added, written) = match next {
+            Some(next) => (next.a.registers().to_vec(), next.c.clone(), next.d.clone()),
+            None => (action.sources(), Vec::new(), action.results()),
         };
         let mut last = None;
         for (_, lane) in active.each() {
@@ -133,11 +135,13 @@ impl Products {
                 continue;
             }
             for one in self.warps.get(lane / WARP).iter().flat_map(|warp| &warp.pending) {
-                let adds = next.is_some_and(|next| next.d == one.d);
+                let adds = added == one.d && written == one.d;
                 let uses_d = |register: &&Reg| one.d.contains(*register);
-                let found = if adds { None } else { written.iter().find(uses_d) };
+                let accumulators = || added.iter().chain(&written);
+                let found = if adds { None } else { accumulators().find(uses_d) };
                 let found = found.or_else(|| read.iter().find(uses_d));
-                let found = found.or_else(|| written.iter().find(|one_of| one.a.contains(one_of)));
+                let found =
+                    found.or_else(|| written.iter().find(|one_of| one.sources.contains(one_of)));
                 if found.is_some() {
                     return Err(early(lane, "wgmma.mma_async", one.line));
                 }

@@ -60,7 +60,7 @@ fn multiply(
     areas: &mut Areas<'_>,
     line: usize,
 ) -> Result<(), Stop> {
-    let Product { form, d, of_d, adds_d, b, .. } = product;
+    let Product { form, d, c, of_d, adds_d, b, .. } = product;
     let Factor::Shared { descriptor, is_transposed } = *b else { return Ok(()) };
     let [_, n, k] = form.shape().map(usize::from);
     let warps = lanes.len() / WARP;
@@ -68,7 +68,7 @@ fn multiply(
         let what = "the registers do not fit the form";
         Stop::new(FaultKind::Undefined, usize::from(lanes[0]), what)
     };
-    let c = of_d.read(frame, d, warps).ok_or_else(misfit)?;
+    let c = of_d.read(frame, c, warps).ok_or_else(misfit)?;
     let a = match &product.a {
         Factor::Registers(registers, places) => {
             places.read(frame, registers, warps).ok_or_else(misfit)?
@@ -123,7 +123,7 @@ fn multiply(
 
 /// The operands of consecutive warps whose B is the same.
 struct Same {
-    /// The descriptor of B, the number of the block in the run, and whether the product adds D.
+    /// The descriptor of B, the number of the block in the run, and whether the product adds C.
     key: (Descriptor, usize, bool),
     /// The number of the first warp.
     number: usize,

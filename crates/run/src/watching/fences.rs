@@ -39,7 +39,7 @@ struct Warp {
 /// The uses of the registers of products.
 #[derive(Debug)]
 pub(crate) struct Fences {
-    /// The registers of D and A of all products.
+    /// The registers of D, C and A of all products.
     registers: HashSet<Reg>,
     warps: Vec<Warp>,
     /// The linear number of the first thread of the run.
@@ -52,7 +52,8 @@ impl Fences {
     pub(crate) fn of(code: &Code) -> Option<Self> {
         let operations = code.blocks.iter().flat_map(|block| &block.operations);
         let products = operations.filter_map(|one| product(&one.action));
-        let registers: HashSet<Reg> = products.flat_map(|one| used(one).copied()).collect();
+        let registers: HashSet<Reg> =
+            products.flat_map(used).map(|(register, _)| register).collect();
         let has_any = !registers.is_empty();
         let empty = Self { registers, warps: Vec::new(), first_thread: 0, found: Vec::new() };
         has_any.then_some(empty)
@@ -74,11 +75,12 @@ impl Fences {
         let action = &operation.action;
         let is_fence = matches!(action, Action::Matrix(Matrix::Warpgroup(Wgmma::Fence)));
         let next = product(action);
-        let used: Vec<Reg> = match next {
-            Some(next) => used(next).copied().collect(),
+        let used: Vec<(Reg, bool)> = match next {
+            Some(next) => used(next).collect(),
             None => {
                 let all = action.sources().into_iter().chain(action.results());
-                all.filter(|register| self.registers.contains(register)).collect()
+                let all = all.filter(|register| self.registers.contains(register));
+                all.map(|register| (register, false)).collect()
             }
         };
         if used.is_empty() && !is_fence {
@@ -97,11 +99,10 @@ impl Fences {
             if let Some(next) = next {
                 self.check(next, operation.site, lane);
             }
-            for (i, register) in used.iter().enumerate() {
-                let is_factor = next.is_some_and(|next| i >= next.d.len());
+            for &(register, is_factor) in &used {
                 let shape = shape.filter(|_| !is_factor);
                 let one = Use { site: operation.site, lane, shape, is_factor };
-                self.warps[lane / WARP].uses.insert(*register, one);
+                self.warps[lane / WARP].uses.insert(register, one);
             }
         }
     }
@@ -109,13 +110,13 @@ impl Fences {
     /// Checks that a fence follows the uses of the registers of a product.
     fn check(&mut self, next: &Product, site: usize, lane: usize) {
         let warp = &mut self.warps[lane / WARP];
-        let is_unordered = |(i, register): (usize, &Reg)| {
-            let found = warp.uses.get(register).filter(|found| found.site != site)?;
-            let is_accumulator = i < next.d.len() && found.shape == Some(next.form.shape());
-            let reads_again = i >= next.d.len() && found.is_factor;
-            (!is_accumulator && !reads_again).then_some((*register, *found))
+        let is_unordered = |(register, is_factor): (Reg, bool)| {
+            let found = warp.uses.get(&register).filter(|found| found.site != site)?;
+            let is_accumulator = !is_factor && found.shape == Some(next.form.shape());
+            let reads_again = is_factor && found.is_factor;
+            (!is_accumulator && !reads_again).then_some((register, *found))
         };
-        let found = used(next).enumerate().find_map(is_unordered);
+        let found = used(next).find_map(is_unordered);
         let first = Use { site, lane, shape: None, is_factor: false };
         let found = found.or_else(|| (!warp.has_fenced).then_some((*next.d.first()?, first)));
         warp.has_fenced = true;
@@ -137,7 +138,8 @@ fn product(action: &Action) -> Option<&Product> {
     }
 }
 
-/// Returns the registers that need a fence: first those of D, and then those of A.
-fn used(product: &Product) -> impl Iterator<Item = &Reg> {
-    product.d.iter().chain(product.a.registers())
+/// Returns the registers that need a fence, and whether they hold A instead of D or C.
+fn used(product: &Product) -> impl Iterator<Item = (Reg, bool)> {
+    let accumulators = product.d.iter().chain(&product.c).map(|register| (*register, false));
+    accumulators.chain(product.a.registers().iter().map(|register| (*register, true)))
 }

@@ -27,7 +27,7 @@ const fn case(
     Case { name, ty, d, is_in_registers, rest }
 }
 
-const CASES: [Case; 20] = [
+const CASES: [Case; 26] = [
     case("sync.aligned.m64n64k16.f32.f16.f16", "f32", 32, false, "%p1, 1, 1, 0, 0"),
     case("sync.aligned.m64n8k16.f32.f16.f16", "f32", 4, false, "0, 1, 1, 0, 0"),
     case("sync.aligned.m64n64k16.f32.bf16.bf16", "f32", 32, false, "1, -1, 1, 0, 1"),
@@ -48,11 +48,19 @@ const CASES: [Case; 20] = [
     case("sync.aligned.m64n64k32.s32.s8.s8", "b32", 32, false, "%p1"),
     case("sp.sync.aligned.m64n8k64.f32.e4m3.e4m3", "f32", 4, false, "%e, 0, %p1, 1, 1"),
     case("sp.sync.aligned.m64n8k64.s32.s8.s8", "b32", 4, true, "%e, 0, %p1"),
+    // At `-O0`, `ptxas` lets the second of these products replace A with D, so that C is in other registers than D.
+    case("sync.aligned.m64n8k16.f32.bf16.bf16", "f32", 4, true, "%p1, 1, -1, 1"),
+    case("sync.aligned.m64n16k16.f16.f16.f16", "b32", 4, true, "%p1, 1, 1, 0"),
+    case("sync.aligned.m64n8k8.f32.tf32.tf32", "f32", 4, true, "%p1, 1, 1"),
+    case("sync.aligned.m64n8k32.f32.e4m3.e4m3", "f32", 4, true, "%p1, 1, 1"),
+    case("sync.aligned.m64n8k32.s32.s8.s8", "b32", 4, true, "%p1"),
+    case("sync.aligned.m64n8k256.s32.b1.b1.and.popc", "b32", 4, true, "%p1"),
 ];
 
 impl Case {
     /// Returns a kernel that fills shared memory, runs the product with two matrices B, and stores D. With one matrix,
-    /// `ptxas` 13.5 would remove the second product, although it adds to the first.
+    /// `ptxas` 13.5 would remove the second product, although it adds to the first. A is loaded last, so that its registers
+    /// precede those of D.
     fn text(&self) -> String {
         let Self { name, ty, d, rest, .. } = self;
         // A negated predicate is no operand.
@@ -77,11 +85,11 @@ impl Case {
             fill: shl.b32 %r7, %r6, 9; add.u32 %r8, %r5, %r7; add.u32 %r7, %r7, %r2; mul.lo.u32 %r7, %r7, 0x9e3779b1;
             and.b32 %r7, %r7, 0xbbbfbbbf; st.shared.u32 [%r8], %r7; add.u32 %r6, %r6, 1; setp.lt.u32 %p3, %r6, 32;
             @%p3 bra fill;
-            ld.global.v4.u32 {{%a0, %a1, %a2, %a3}}, [%y]; and.b32 %a0, %a0, 0xbbbfbbbf; and.b32 %a1, %a1, 0x3b3f3b3f;
             mov.u32 %e, 0x4e4e4e4e;
             shr.u32 %r4, %r4, 4; and.b32 %r4, %r4, 0x3fff; cvt.u64.u32 %da, %r4; or.b64 %da, %da, 0x1000080000;
             add.u64 %db, %da, 512; add.u64 %dc, %db, 8;
             {loads}
+            ld.global.v4.u32 {{%a0, %a1, %a2, %a3}}, [%y]; and.b32 %a0, %a0, 0xbbbfbbbf; and.b32 %a1, %a1, 0x3b3f3b3f;
             fence.proxy.async.shared::cta; bar.sync 0;
             wgmma.fence.sync.aligned;
             wgmma.mma_async.{name} {{{all}}}, {a}, %db, {rest};
