@@ -99,6 +99,7 @@ fn printed_arithmetic() {
         MUFU.TANH.F16 R5, R0.H1;
         UMOV UR6, 0x3f800000;
         UF2F.F16.F32.RM UR7, 1000;
+        UFRND.FTZ.FLOOR UR6, |UR6|;
         VABSDIFF4 R5, R0, R5, R4;
         VABSDIFF4.U8.ACC R5, R0, R5, R4;
         VIADD.16x2 R5, R0, R5;

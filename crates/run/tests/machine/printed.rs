@@ -39,7 +39,7 @@ const ONLY_PRINTED: &[(&[&str], &[&str])] = &[
 
 /// The modifiers that the disassembler does not print, because they are the default or stand for another one.
 const ONLY_DECODED: &[(&[&str], &[&str])] = &[
-    (&["F2I", "FRND", "I2F", "UF2I", "UI2F", "VIMNMX", "UVIMNMX"], &["F32", "S32"]),
+    (&["F2I", "FRND", "I2F", "UF2I", "UFRND", "UI2F", "VIMNMX", "UVIMNMX"], &["F32", "S32"]),
     (&["F2FP"], &["F16"]),
     (&["VABSDIFF4"], &["S8"]),
     (MEMORY, &["GPU"]),

@@ -687,6 +687,16 @@ fn the_smaller_halves_of_uniform_registers() {
     }
 }
 
+/// `ptxas` computes the roundings with `UFRND`.
+#[test]
+fn a_uniform_number_is_rounded_to_integers() {
+    for (n, expected) in
+        [(2.5_f32, 0x2322), (3.5, 0x3434), (0.75, 0x0101), (1e-40, 1), (1.0, 0x1111)]
+    {
+        compare(OF_120, &[120], "rounded", Grid::new(1, 1), n.into(), &[0], &[expected]);
+    }
+}
+
 /// Returns what a thread of the kernel `returns` stores, and whether it returns early.
 fn returned(thread: u32) -> (u32, bool) {
     let mut s = thread;
