@@ -651,3 +651,117 @@ fn results() {
     assert_eq!((whole, back, wide), (2, (-3.0_f32).to_bits(), (-2.5_f64).to_bits()));
     assert_eq!((sum, high, pair), (0, 1, 0x4200_4200));
 }
+
+#[test]
+fn printed_for_sm_75() {
+    sass! {
+        .target sm_75
+        F2I.S16.F64.CEIL R2, R2;
+        F2I.S8.F16.CEIL.NTZ R2, R2;
+        F2I.S8.F16.TRUNC.NTZ R4, R4;
+        F2I.S8.F64.FLOOR R2, R2;
+        F2I.S8.F64.TRUNC R2, -R2;
+        F2I.U8.F16.FLOOR.NTZ R2, |R2|;
+        F2I.U8.F16.TRUNC.NTZ R18, |R18|;
+        F2I.U8.F64.FLOOR R2, R2;
+        HADD2.F32.SAT R7, R2.H0_H0, -RZ.H0_H0;
+        I2F.F16.S16.RP R9, R9;
+        I2F.F16.S16.RZ R7, R7;
+        I2F.F16.S8.RM R6, R6;
+        I2F.F16.U16 R0, R0.H1;
+        I2F.F16.U16.RM R2, R5;
+        I2F.F16.U16.RP R5, R5;
+        I2F.F64.S8 R2, R0.B3;
+        I2F.U8 R0, R0.B1;
+        IMAD.HI.U32 R6, P0, R4, R11, R6;
+        IMAD.WIDE.U32 R16, P0, RZ, R8, R14;
+        IMAD.WIDE.U32.X R2, RZ, R3, R4, P0;
+        LEA.HI R3, R4, -R3, RZ, 0x10;
+        LEA.HI.X.SX32 R5, R2, ~R5, 0x1, P0;
+        PLOP3.LUT P0, PT, R2.SIGN, R3.SIGN, R4.SIGN, 0x8, 0x0;
+    }
+}
+
+#[test]
+fn printed_for_sm_90() {
+    sass! {
+        .target sm_90
+        F2F.BF16.F16 R9, R0;
+        F2F.BF16.F16.RP R11, R0;
+        F2F.BF16.F16.RZ R9, R0;
+        F2F.BF16.F64 R7, R6;
+        F2F.BF16.F64.RM R7, R6;
+        F2F.BF16.F64.RP R5, R4;
+        F2F.BF16.F64.RZ R7, |R6|;
+        F2F.F16.BF16 R11, R0;
+        F2F.F16.BF16.RM R7, -R0;
+        F2F.F16.BF16.RP R9, R0;
+        F2F.F16.BF16.RZ R11, -R0;
+        F2F.F64.BF16 R6, R6;
+        F2F.F64.BF16.RM R8, -R8;
+        F2F.F64.BF16.RP R8, R8;
+        F2F.F64.BF16.RZ R6, R6;
+        F2F.FTZ.BF16.F32 R9, R0;
+        F2F.FTZ.BF16.F32.RP R9, R6;
+        F2F.FTZ.BF16.F32.RZ R9, R0;
+        F2F.FTZ.F32.BF16 R15, R0;
+        F2F.FTZ.F32.BF16.RM R9, R6;
+        F2F.FTZ.F32.BF16.RP R11, R0;
+        F2F.FTZ.F32.BF16.RZ R11, R8;
+        F2I.S16.BF16.NTZ R7, R0;
+        F2I.U16.BF16.FLOOR.NTZ R7, R0;
+        F2I.U16.BF16.NTZ R13, R0;
+        FMNMX.NAN.XORSIGN R9, |R0|, 523767264, PT;
+        HFMA2.BF16_V2.OOB R0, R0.H0_H0, R3.H0_H0, R2.H0_H0;
+        HFMA2.BF16_V2.OOB.RELU R0, -R0.H0_H0, RZ.H0_H0, R7.H0_H0;
+        HFMA2.OOB R0, R0.H0_H0, -R9.H0_H0, R6.H0_H0;
+        HFMA2.OOB.RELU R7, R0, R7, R6;
+        HFMA2.OOB.SAT R7, |R0|, -R7, |R6|;
+        HMNMX2.BF16_V2.NAN.XORSIGN R9, |R0|, |R9|, PT;
+        HMNMX2.BF16_V2.XORSIGN R8, |R7|.H0_H0, |R8|.H0_H0, PT;
+        HMNMX2.FTZ.NAN.XORSIGN R0, |R0|.H0_H0, |RZ|.H0_H0, PT;
+        HMNMX2.FTZ.XORSIGN R15, |R15|, |R6|, PT;
+        HMNMX2.NAN.XORSIGN R11, |R0|, |R11|, PT;
+        HMNMX2.XORSIGN R0, |R0|.H0_H0, |R7|.H0_H0, !PT;
+        I2F.BF16.U16.RM R13, R0;
+        I2F.BF16.U32.RM R11, R0;
+        I2F.BF16.U32.RP R11, R0;
+        I2F.BF16.U32.RZ R5, R0;
+        I2F.BF16.U64.RM R7, R6;
+        I2F.BF16.U64.RZ R7, R6;
+        IMAD.WIDE R6, R0, R7, -UR6;
+    }
+}
+
+#[test]
+fn printed_for_sm_120() {
+    sass! {
+        .target sm_120
+        F2FP.BF16.E4M3.UNPACK_B R7, R0, 4.5736980577097704378e-41.H0;
+        F2FP.RELU.F16.E5M2.UNPACK_B R9, 9.8090892502737194965e-45;
+        F2FP.SATFINITE.E2M1.BF16.UNPACK_B_MERGE_C R0, R0, RZ;
+        F2FP.SATFINITE.E2M1.F16.UNPACK_B_MERGE_C R0, R0, RZ;
+        F2FP.SATFINITE.E4M3.BF16.UNPACK_B_MERGE_C R11, R11, R0;
+        FMNMX.NAN.XORSIGN R9, |R0|, 523767264, PT;
+        IADD.64 RZ, P0, R6, R8;
+        IADD.64.X R10, P0, R6, ~R8, P0;
+        IADD.64.X R12, R12, R8, P1;
+        IMAD.WIDE.U32 R4, P0, R11, R0, -R4;
+        IMNMX.S64 PT, PT, R6, R6, R8, PT, !PT;
+        IMNMX.U64 PT, PT, R6, R6, R8, PT, !PT;
+        MOV.64 R6, 0xe61a7f83;
+        SEL.64 R6, R4, -0x1, P1;
+        UIMNMX.S64 UPT, UPT, UR4, UR4, 0x20, UPT, !UPT;
+        UMOV.64 UR6, 0xe25a5e9d;
+        VIADD.16x2.ISAT R11, R0, R11;
+        VIADD.32.ISAT R11, R0, R11;
+        VIADD.S16x2.ISAT R11, R0, R11;
+        VIADD.S32.ISAT R15, R0, -R3;
+        VIADD.S8x4.ISAT R11, R0, -R11;
+        VIADD.U8x4 R15, R15, -R0;
+        VIADD.U8x4.ISAT R11, R0, R11;
+        VIMNMX.S8x4 R11, R0, R11, PT;
+        VIMNMX.S8x4.RELU R11, R0, R11, !PT;
+        VIMNMX.U8x4 R15, R0.reuse, R7.reuse, !PT;
+    }
+}

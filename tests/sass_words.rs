@@ -207,3 +207,111 @@ fn a_variable_named_like_a_uniform_register_is_passed_in_parentheses() {
     let UR4 = 7;
     assert_eq!(sass! { IADD R0, (UR4), 1; R0 }, 8);
 }
+
+/// The sequence of `mul.hi.u64` for sm_90.
+#[test]
+fn high_halves_of_products() {
+    for (a, b) in pairs() {
+        let ((low, high), (c, d)) = (words(a), words(b));
+        let found = sass! {
+            .target sm_90
+            MOV R4, low;
+            MOV R5, high;
+            MOV R6, c;
+            MOV R7, d;
+            IMAD.WIDE.U32 R8, R5, R6, RZ;
+            IMAD.WIDE.U32 R10, P0, R4, R7, R8;
+            IMAD.WIDE.U32 R8, R4, R6, RZ;
+            IADD3.X R13, RZ, RZ, RZ, P0, !PT;
+            MOV R12, R11;
+            IADD3 RZ, P0, R9, R10, RZ;
+            IMAD.WIDE.U32.X R4, R5, R7, R12, P0;
+            (R4, R5)
+        };
+        let exact = u128::from(a) * u128::from(b);
+        assert_eq!(joined(found), (exact >> 64) as u64, "{a:x} {b:x}");
+    }
+}
+
+/// The sequences of `sub` of a product, of a shifted integer, and of 128 bits.
+#[test]
+fn differences_with_carries() {
+    for (a, b) in pairs() {
+        let ((low, high), (c, d)) = (words(a), words(b));
+        let (r0, r1, r2) = sass! {
+            MOV R4, c;
+            MOV R5, d;
+            IMAD.WIDE.U32 R4, P0, low, high, -R4;
+            IMAD.X R7, c, 0x1, ~d, P0;
+            (R4, R5, R7)
+        };
+        let product = u64::from(low) * u64::from(high);
+        let minuend = u128::from(c) << 64 | u128::from(product);
+        let difference = minuend.wrapping_sub(u128::from(d) << 64 | u128::from(b));
+        assert_eq!(
+            (joined((r0, r1)), r2),
+            (difference as u64, (difference >> 64) as u32),
+            "{a:x} {b:x}"
+        );
+        let (r4, r5, r6, r7) = sass! {
+            MOV R2, low;
+            SHF.L.U64.HI R3, R2, 0x3, high;
+            LEA R4, P0, -R2, c, 0x3;
+            IMAD.X R5, d, 0x1, ~R3, P0;
+            LEA R6, P0, R2, -c, 0x3;
+            IMAD.X R7, R3, 0x1, ~d, P0;
+            (R4, R5, R6, R7)
+        };
+        assert_eq!(joined((r4, r5)), b.wrapping_sub(a << 3), "{a:x} {b:x}");
+        assert_eq!(joined((r6, r7)), (a << 3).wrapping_sub(b), "{a:x} {b:x}");
+        let (lower, upper): (u64, u64);
+        let (r4, r5) = sass! {
+            .target sm_120
+            IADD.64 lower, P0, a, -b;
+            IADD.64.X upper, P1, b, ~a, P0;
+            IADD.64.X R4, b, ~a, P0;
+            (R4, R5)
+        };
+        let [x, y] = [(a, b), (b, a)].map(|(low, high)| u128::from(high) << 64 | u128::from(low));
+        let difference = x.wrapping_sub(y);
+        assert_eq!(lower, difference as u64);
+        assert_eq!((upper, upper), ((difference >> 64) as u64, joined((r4, r5))));
+    }
+}
+
+/// The sequence of `add.sat.s32` for sm_80.
+#[test]
+fn signs_of_sums_show_overflow() {
+    for (a, b) in pairs() {
+        let (a, b) = (a as u32, b as u32);
+        let found = sass! {
+            MOV R0, a;
+            MOV R11, b;
+            IMAD.IADD R6, R0, 0x1, R11;
+            PLOP3.LUT P0, PT, R0.SIGN, R11.SIGN, R6.SIGN, 0x2, 0x0;
+            PLOP3.LUT P1, PT, R0.SIGN, R11.SIGN, R6.SIGN, 0x40, 0x0;
+            SEL R7, R6, 0x7fffffff, !P0;
+            SEL R7, R7, 0x80000000, !P1;
+            R7
+        };
+        assert_eq!(found, a.cast_signed().saturating_add(b.cast_signed()).cast_unsigned());
+    }
+}
+
+#[test]
+fn literals_of_64_bits() {
+    let (moved, sum): (u64, u64);
+    sass! {
+        .target sm_120
+        MOV.64 moved, 0x3ff0000000000000;
+        IADD.64 sum, moved, -0x7;
+    }
+    assert_eq!((moved, sum), (0x3ff0_0000_0000_0000, 0x3fef_ffff_ffff_fff9));
+    let (least, chosen): (u64, u64);
+    sass! {
+        .target sm_120
+        IMNMX.S64 PT, PT, least, moved, -0x100, PT, !PT;
+        SEL.64 chosen, moved, 0xffffffff, !PT;
+    }
+    assert_eq!((least, chosen), (u64::MAX - 0xff, 0xffff_ffff));
+}

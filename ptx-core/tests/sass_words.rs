@@ -63,13 +63,23 @@ fn products_are_those_of_wider_integers() {
         for b in words() {
             for c in words() {
                 let pair = u64::from(c) << 32 | u64::from(b ^ 0x5555);
-                let unsigned = (u128::from(a) * u128::from(b) + u128::from(pair)) as u64;
+                let unsigned = u128::from(a) * u128::from(b);
                 let [x, y] = [a, b].map(|word| i128::from(word.cast_signed()));
-                let signed = (x * y + i128::from(pair.cast_signed())) as u64;
-                assert_eq!(imad_wide(a, b, pair, Unsigned), unsigned);
-                assert_eq!(imad_wide(a, b, pair, Signed), signed);
-                assert_eq!(imad_hi(a, b, pair, Unsigned), (unsigned >> 32) as u32);
-                assert_eq!(imad_hi(a, b, pair, Signed), (signed >> 32) as u32);
+                for (product, sign) in [(unsigned, Unsigned), (u128::from((x * y) as u64), Signed)]
+                {
+                    let carried = |sum: u128| (sum as u64, sum >> 64 != 0);
+                    let sum = carried(product + u128::from(pair));
+                    assert_eq!(imad_wide(a, b, pair, sign), sum);
+                    assert_eq!(imad_hi(a, b, pair, sign), ((sum.0 >> 32) as u32, sum.1));
+                    let next = carried(product + u128::from(pair) + 1);
+                    assert_eq!(imad_wide_x(a, b, pair, true, sign), next);
+                    let difference = carried(product + (1 << 64) - u128::from(pair));
+                    assert_eq!(imad_wide_minus(a, b, pair, sign), difference);
+                    assert_eq!(imad_wide_x(a, b, complement_long(pair), true, sign), difference);
+                    assert_eq!(isub_64(product as u64, pair), difference);
+                    assert_eq!(iadd_64(product as u64, pair), sum);
+                    assert_eq!(iadd_64_x(product as u64, pair, true), next);
+                }
                 let exact = u128::from(a) * u128::from(b) + u128::from(c) + 1;
                 assert_eq!(imad_x(a, b, c, true), exact as u32);
             }
@@ -83,18 +93,24 @@ fn addresses_are_those_of_wider_integers() {
         for b in words() {
             for n in 0..32 {
                 let exact = u128::from((u128::from(a) << n) as u32) + u128::from(b);
-                assert_eq!(lea(a, b, n), (exact as u32, exact >> 32 != 0));
+                assert_eq!(lea(a, extended(b), n), (exact as u32, exact >> 32 != 0));
+                let minus = u128::from((u128::from(a) << n) as u32) + (1 << 32) - u128::from(b);
+                let minus = (minus as u32, minus >> 32 != 0);
+                assert_eq!(lea(a, negate_extended(b), n), minus);
+                assert_eq!(lea_x(a, negate_with_carry(b), n, true), minus);
+                let minus = (1 << 32) + u128::from(b) - u128::from((u128::from(a) << n) as u32);
+                assert_eq!(lea_minus(a, extended(b), n), (minus as u32, minus >> 32 != 0));
                 assert_eq!(lea_x(a, b, n, true), ((exact + 1) as u32, (exact + 1) >> 32 != 0));
                 let wide = (u128::from(b) << 32 | u128::from(a)) << n;
                 let exact = u128::from((wide >> 32) as u32) + u128::from(a);
-                assert_eq!(lea_hi(a, a, b, n), (exact as u32, exact >> 32 != 0));
+                assert_eq!(lea_hi(a, extended(a), b, n), (exact as u32, exact >> 32 != 0));
                 assert_eq!(
                     lea_hi_x(a, a, b, n, true),
                     ((exact + 1) as u32, (exact + 1) >> 32 != 0)
                 );
                 let wide = i128::from(a.cast_signed()) << n;
                 let exact = u128::from((wide >> 32) as u32) + u128::from(b);
-                assert_eq!(lea_hi_sx32(a, b, n), (exact as u32, exact >> 32 != 0));
+                assert_eq!(lea_hi_sx32(a, extended(b), n), (exact as u32, exact >> 32 != 0));
                 assert_eq!(
                     lea_hi_x_sx32(a, b, n, true),
                     ((exact + 1) as u32, (exact + 1) >> 32 != 0)

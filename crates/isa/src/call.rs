@@ -2,6 +2,7 @@
 
 use crate::chain::Flag;
 use crate::types::Rust;
+use std::fmt;
 
 /// A call of a function in `ptx-core`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub enum Returns {
     With(Rust),
     /// A value, its carry, and a `bool` that is true if the value is zero.
     WithCondition(Rust),
+    /// The low and the high word of a value, and a `bool` for a predicate.
+    WordsWith,
 }
 
 /// The computation of an instruction.
@@ -115,6 +118,20 @@ impl Argument {
     }
 }
 
+impl fmt::Display for Returns {
+    /// Prints the Rust type: `u32`, `[u32; 2]`, `(u64, bool)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One(ty) => f.write_str(ty.name()),
+            Self::Array(ty, count) => write!(f, "[{}; {count}]", ty.name()),
+            _ => {
+                let types: Vec<_> = self.types().into_iter().map(Rust::name).collect();
+                write!(f, "({})", types.join(", "))
+            }
+        }
+    }
+}
+
 impl Returns {
     /// Returns the types of all results, in order.
     #[must_use]
@@ -124,6 +141,7 @@ impl Returns {
             Self::Array(ty, count) => vec![ty; count],
             Self::With(ty) => vec![ty, Rust::Bool],
             Self::WithCondition(ty) => vec![ty, Rust::Bool, Rust::Bool],
+            Self::WordsWith => vec![Rust::U32, Rust::U32, Rust::Bool],
         }
     }
 }

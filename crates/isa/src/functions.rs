@@ -1,6 +1,5 @@
 //! Lists every function of `ptx-core` that instructions call, as Rust source for tests and tools.
 
-use crate::call::Returns;
 use crate::class::Class;
 use crate::signature::{Parameter, Signature, signatures};
 use crate::{forms, sass};
@@ -52,10 +51,7 @@ fn function(signature: &Signature) -> String {
         false => "",
     };
     let parameters = signature.parameters.iter().map(|parameter| match parameter {
-        Parameter::Value(Returns::One(ty) | Returns::With(ty) | Returns::WithCondition(ty)) => {
-            ty.name().to_string()
-        }
-        Parameter::Value(Returns::Array(ty, count)) => format!("[{}; {count}]", ty.name()),
+        Parameter::Value(returns) => returns.to_string(),
         Parameter::Generic => "u64".to_string(),
         Parameter::Mode(name) | Parameter::Number(name) => path(name),
     });

@@ -10,8 +10,8 @@ fn on(sm: u16) -> Dialect {
     Dialect { target: Some(Target::sm(sm)), ..Dialect::default() }
 }
 
-fn word(text: &str, kind: SlotKind) -> Option<u32> {
-    Immediate::parse(text).ok()?.word(kind).ok()
+fn value(text: &str, kind: SlotKind) -> Option<u64> {
+    Immediate::parse(text).ok()?.value(kind).ok()
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn one_fault_at_its_word() {
 
 #[test]
 fn literals_of_floats() {
-    let float = |text| word(text, SlotKind::Float);
+    let float = |text| value(text, SlotKind::Float);
     assert_eq!(float("0.15915494"), Some(0x3e22_f983));
     assert_eq!(float("-.5"), Some(0xbf00_0000));
     assert_eq!(float("5."), Some(0x40a0_0000));
@@ -104,7 +104,7 @@ fn literals_of_floats() {
 
 #[test]
 fn double_literals_are_high_words() {
-    let double = |text| word(text, SlotKind::Double);
+    let double = |text| value(text, SlotKind::Double).map(|bits| bits >> 32);
     assert_eq!(double("2.2250738585072013831e-308"), Some(0x0010_0000));
     assert_eq!(double("1.00000095367431640625"), Some(0x3ff0_0001));
     // Ties round to even: the first tie rounds down, the second tie rounds up.
@@ -116,9 +116,9 @@ fn double_literals_are_high_words() {
 
 #[test]
 fn literals_of_integers() {
-    let integer = |text| word(text, SlotKind::Integer);
+    let integer = |text| value(text, SlotKind::Integer);
     assert_eq!(integer("-0xd000000"), Some(0xf300_0000));
-    assert_eq!(integer("4294967295"), Some(u32::MAX));
+    assert_eq!(integer("4294967295"), Some(0xffff_ffff));
     assert_eq!(integer("017"), Some(17));
     for refused in ["4294967296", "1.0", "+INF", "0x", "0xg"] {
         assert_eq!(integer(refused), None, "{refused}");

@@ -1,6 +1,6 @@
 //! The names of loops. A name consists of the function of `ptx-core`, the types of its operands, and its modes.
 
-use ptx_isa::{Argument, Call, Returns};
+use ptx_isa::{Argument, Call};
 use std::fmt::Write;
 
 /// Returns the name of the loop in which the modes are constants: `fma_f32(f32, f32, f32, Rounding::Rn,
@@ -29,10 +29,7 @@ fn key(call: &Call, mode: fn(&str) -> &str) -> String {
             Argument::Mode(path) => write!(key, "{}", mode(path)),
             Argument::Number(name, _) => write!(key, "{name}"),
             value => match value.returns() {
-                Some(Returns::Array(ty, count)) => write!(key, "[{}; {count}]", ty.name()),
-                Some(Returns::One(ty) | Returns::With(ty) | Returns::WithCondition(ty)) => {
-                    write!(key, "{}", ty.name())
-                }
+                Some(returns) => write!(key, "{returns}"),
                 None => Ok(()),
             },
         };

@@ -250,7 +250,11 @@ impl Decoder<'_> {
             "tobssy" => Operand::Target(self.target(64)),
             _ if Self::is_address(word) => Operand::Address(self.memory(word)),
             _ => match word.split_at(1) {
-                (which @ ("a" | "b"), at) => {
+                ("m", place) => {
+                    let Operand::Source(from) = self.operand(place)? else { return None };
+                    Operand::Source(Source { part: self.unpacked_part(), ..from })
+                }
+                (which @ ("a" | "b" | "C"), at) => {
                     let from = if which == "a" { self.first() } else { self.source(which)? };
                     let part = if fields.bit(number(at)?) { Part::Upper } else { Part::Whole };
                     Operand::Source(Source { part, ..from })

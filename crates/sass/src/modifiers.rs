@@ -1,6 +1,7 @@
 //! Decodes modifiers that depend on several bits or on the architecture.
 
 use crate::decode::Decoder;
+use crate::instruction::Part;
 
 const COMPARISONS: [&str; 16] = [
     "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU",
@@ -100,15 +101,15 @@ impl Decoder<'_> {
     fn conversion(&self, name: &str) -> Option<Vec<&'static str>> {
         let words = match name {
             "i2f" => [
-                self.choose(&FLOATS, 75)?,
-                vec![self.integer(84, 74)],
+                unless("F32", self.choose(&FLOATS, 75)?),
+                unless("S32", vec![self.integer(84, 74)]),
                 self.choose(&ROUNDINGS, 78)?,
             ]
             .concat(),
             "f2i" => [
                 self.flag("FTZ", 80),
-                vec![self.integer(75, 72)],
-                self.choose(&FLOATS, 84)?,
+                unless("S32", vec![self.integer(75, 72)]),
+                unless("F32", self.choose(&FLOATS, 84)?),
                 self.choose(&ROUNDINGS_TO_INTEGER, 78)?,
                 self.flag("NTZ", 77),
             ]
@@ -123,7 +124,8 @@ impl Decoder<'_> {
             _ => {
                 self.fields.bits(75, 78);
                 let rounding = self.choose(&ROUNDINGS_TO_INTEGER, 78)?;
-                [self.flag("FTZ", 80), self.choose(&FLOATS, 84)?, rounding].concat()
+                let ty = unless("F32", self.choose(&FLOATS, 84)?);
+                [self.flag("FTZ", 80), ty, rounding].concat()
             }
         };
         Some(words)
@@ -211,11 +213,12 @@ impl Decoder<'_> {
             (3, true) => "E3M2",
             (4, false) => "E5M2",
             (4, true) => "E4M3",
-            (5, true) => return (!self.fields.bit(77)).then(|| vec!["SATFINITE", "S2_6"]),
+            (5, true) if !self.fields.bit(77) => "S2_6",
             (6, false) => "E8",
             _ => return None,
         };
-        Some([self.flag("SATFINITE", 77), vec![ty]].concat())
+        let limit = if ty == "S2_6" { vec!["SATFINITE"] } else { self.flag("SATFINITE", 77) };
+        Some([limit, self.flag("RELU", 75), vec![ty]].concat())
     }
 
     /// Returns the words of `F2FP` from two numbers of at most 8 bits.
@@ -231,13 +234,20 @@ impl Decoder<'_> {
             _ => return None,
         };
         let to = if self.fields.bit(76) { "BF16" } else { "F16" };
-        // Two numbers of 4 bits may be in any byte of the source.
-        let part = match (ty, self.fields.bit(88)) {
-            ("E2M1", false) => self.flag("B1", 72),
-            ("E2M1", true) => vec![if self.fields.bit(72) { "B3" } else { "B2" }],
-            _ => self.flag("H1", 88),
-        };
-        Some([self.flag("SATFINITE", 77), vec![to, ty], part].concat())
+        Some([self.flag("SATFINITE", 77), self.flag("RELU", 75), vec![to, ty]].concat())
+    }
+
+    /// Returns the part of the source of `F2FP` from two numbers of at most 8 bits. Two numbers of 4 bits may be in any
+    /// byte.
+    pub(crate) fn unpacked_part(&self) -> Part {
+        let is_of_4_bits = self.fields.bits(82, 84) == 1 && self.fields.bits(73, 75) == 1;
+        match (self.fields.bit(88), is_of_4_bits && self.fields.bit(72)) {
+            (false, false) => Part::Whole,
+            (false, true) => Part::Byte(1),
+            (true, false) if is_of_4_bits => Part::Byte(2),
+            (true, false) => Part::Upper,
+            (true, true) => Part::Byte(3),
+        }
     }
 
     /// Returns the words of the memory order.
@@ -257,4 +267,10 @@ impl Decoder<'_> {
             },
         }
     }
+}
+
+/// Returns words without the default, which a disassembler does not print.
+fn unless(default: &str, mut words: Vec<&'static str>) -> Vec<&'static str> {
+    words.retain(|word| *word != default);
+    words
 }

@@ -1,9 +1,9 @@
 //! Minima and maxima. A predicate chooses: true is the minimum.
 
 use crate::isa::{
-    add_u16x2, max_f32, max_s16x2, max_s32, max_s64, max_u16x2, max_u32, max_u64,
-    max_xorsign_abs_f32, max3_f32, min_f32, min_s16x2, min_s32, min_s64, min_u16x2, min_u32,
-    min_u64, min_xorsign_abs_f32, min3_f32,
+    add_u16x2, max_f32, max_s8x4, max_s16x2, max_s32, max_s64, max_u8x4, max_u16x2, max_u32,
+    max_u64, max_xorsign_abs_f32, max3_f32, min_f32, min_s8x4, min_s16x2, min_s32, min_s64,
+    min_u8x4, min_u16x2, min_u32, min_u64, min_xorsign_abs_f32, min3_f32,
 };
 use crate::mode::{Combination, Nans, Rectification, Saturation, Signedness, Signs, Subnormals};
 
@@ -174,6 +174,42 @@ const fn lanes(a: u32, b: u32, p: bool, signedness: Signedness) -> u32 {
 pub const fn imnmx_16x2_relu(a: u32, b: u32, p: bool) -> u32 {
     let relu = Rectification::Relu;
     if p { min_s16x2(a, b, relu) } else { max_s16x2(a, b, relu) }
+}
+
+/// Computes `VIMNMX.{U8x4,S8x4}`: the minima of four pairs of bytes if `p` holds, else the maxima.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::sass::{Signedness::*, imnmx_8x4};
+/// assert_eq!(imnmx_8x4(0xff03_0201, 0x0102_0304, true, Unsigned), 0x0102_0201);
+/// assert_eq!(imnmx_8x4(0xff03_0201, 0x0102_0304, true, Signed), 0xff02_0201);
+/// ```
+#[inline]
+#[must_use]
+pub const fn imnmx_8x4(a: u32, b: u32, p: bool, signedness: Signedness) -> u32 {
+    let linear = Rectification::Linear;
+    match (signedness, p) {
+        (Signedness::Signed, true) => min_s8x4(a, b, linear),
+        (Signedness::Signed, false) => max_s8x4(a, b, linear),
+        (Signedness::Unsigned, true) => min_u8x4(a, b),
+        (Signedness::Unsigned, false) => max_u8x4(a, b),
+    }
+}
+
+/// Computes `VIMNMX.S8x4.RELU`: the minima of four pairs of signed bytes if `p` holds, else the maxima; a negative byte
+/// becomes 0.
+///
+/// Source: PTX ISA, `min`. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::imnmx_8x4_relu(0xff03_0201, 0x0102_0304, true), 0x0002_0201);
+/// ```
+#[inline]
+#[must_use]
+pub const fn imnmx_8x4_relu(a: u32, b: u32, p: bool) -> u32 {
+    let relu = Rectification::Relu;
+    if p { min_s8x4(a, b, relu) } else { max_s8x4(a, b, relu) }
 }
 
 /// Computes `VIMNMX3`: the minimum of three integers if `p` holds, else the maximum.

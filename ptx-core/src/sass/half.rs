@@ -1,6 +1,9 @@
 //! The sources of instructions on two halves, HADD2.F32, HMNMX2 and VHMNMX.
 
-use crate::isa::{add_f32, cvt_f32_f16, max_bf16x2, max_f16x2, min_bf16x2, min_f16x2};
+use crate::isa::{
+    add_f32, cvt_f32_f16, max_bf16x2, max_f16x2, max_xorsign_abs_bf16x2, max_xorsign_abs_f16x2,
+    min_bf16x2, min_f16x2, min_xorsign_abs_bf16x2, min_xorsign_abs_f16x2,
+};
 use crate::mode::{Nans, Rounding, Saturation, Subnormals};
 
 /// The sign bits of two halves.
@@ -31,20 +34,22 @@ parts! {
     high_halves ".H1_H1" "the high half, twice": |x| x & 0xffff_0000 | x >> 16, "0x1234_5678" "0x1234_1234";
 }
 
-/// Computes `HADD2.F32`: the sum of two binary16 numbers, the low halves of the words, as an f32. The sum with -0
+/// Computes `HADD2.F32{.SAT}`: the sum of two binary16 numbers, the low halves of the words, as an f32. The sum with -0
 /// converts a number.
 ///
 /// A NaN result is 7fffffff. Source: machine code of `cvt.f32.f16` for sm_75 to sm_120. [Grade](crate#grades) \[S\] if a
 /// source is -0; \[M\] otherwise.
 ///
 /// ```
-/// assert_eq!(ptx_core::sass::hadd2_f32(0x8000, 0x3c00), 0x3f800000);
+/// use ptx_core::{Saturation::*, sass::hadd2_f32};
+/// assert_eq!(hadd2_f32(0x8000, 0x3c00, Off), 0x3f800000);
+/// assert_eq!(hadd2_f32(0x8000, 0xbc00, Sat), 0);
 /// ```
 #[inline]
 #[must_use]
-pub const fn hadd2_f32(a: u32, b: u32) -> u32 {
+pub const fn hadd2_f32(a: u32, b: u32, saturation: Saturation) -> u32 {
     let (a, b) = (low(a), low(b));
-    add_f32(a, b, Rounding::Rn, Subnormals::Keep, Saturation::Off).to_bits()
+    add_f32(a, b, Rounding::Rn, Subnormals::Keep, saturation).to_bits()
 }
 
 #[inline]
@@ -78,6 +83,39 @@ pub const fn hmnmx2(a: u32, b: u32, p: bool, subnormals: Subnormals, nans: Nans)
 #[must_use]
 pub const fn hmnmx2_bf16(a: u32, b: u32, p: bool, nans: Nans) -> u32 {
     if p { min_bf16x2(a, b, nans) } else { max_bf16x2(a, b, nans) }
+}
+
+/// Computes `HMNMX2{.FTZ}{.NAN}.XORSIGN`: the minima of two pairs of magnitudes of binary16 numbers if `p` holds, else the
+/// maxima, with the signs of the products. The sources are the words before `|…|`.
+///
+/// Special values and source are those of [`min_xorsign_abs_f16x2`]. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::{Nans::*, Subnormals::*, sass::hmnmx2_xorsign};
+/// assert_eq!(hmnmx2_xorsign(0x3c00_4000, 0xc000_3c00, true, Keep, Ignored), 0xbc00_3c00);
+/// ```
+#[inline]
+#[must_use]
+pub const fn hmnmx2_xorsign(a: u32, b: u32, p: bool, subnormals: Subnormals, nans: Nans) -> u32 {
+    match p {
+        true => min_xorsign_abs_f16x2(a, b, subnormals, nans),
+        false => max_xorsign_abs_f16x2(a, b, subnormals, nans),
+    }
+}
+
+/// Computes `HMNMX2.BF16_V2{.NAN}.XORSIGN`: the minima of two pairs of magnitudes of bfloat16 numbers if `p` holds, else the
+/// maxima, with the signs of the products. The sources are the words before `|…|`.
+///
+/// Special values and source are those of [`min_xorsign_abs_bf16x2`]. [Grade](crate#grades) \[D\].
+///
+/// ```
+/// use ptx_core::{Nans::*, sass::hmnmx2_bf16_xorsign};
+/// assert_eq!(hmnmx2_bf16_xorsign(0x3f80_4000, 0xc000_3f80, false, Ignored), 0xc000_4000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn hmnmx2_bf16_xorsign(a: u32, b: u32, p: bool, nans: Nans) -> u32 {
+    if p { min_xorsign_abs_bf16x2(a, b, nans) } else { max_xorsign_abs_bf16x2(a, b, nans) }
 }
 
 /// Computes `VHMNMX{.FTZ}{.NAN}`: the minima of three binary16 numbers, twice, if `p` holds, else the maxima.

@@ -33,24 +33,26 @@ pub use carry::{iadd_x, isetp_ex, isetp_x, negate_with_carry};
 pub use compare::{dsetp, fchk, fset, fsetp, isetp};
 pub use double::{dadd, dfma, dmul};
 pub use extreme::{
-    dsetp_max, dsetp_min, fmnmx, fmnmx_xorsign, fmnmx3, imnmx, imnmx_16x2, imnmx_16x2_relu,
-    imnmx_64, imnmx_relu, viaddmnmx, viaddmnmx_16x2, viaddmnmx_16x2_relu, viaddmnmx_relu, vimnmx3,
-    vimnmx3_16x2, vimnmx3_16x2_relu, vimnmx3_relu,
+    dsetp_max, dsetp_min, fmnmx, fmnmx_xorsign, fmnmx3, imnmx, imnmx_8x4, imnmx_8x4_relu,
+    imnmx_16x2, imnmx_16x2_relu, imnmx_64, imnmx_relu, viaddmnmx, viaddmnmx_16x2,
+    viaddmnmx_16x2_relu, viaddmnmx_relu, vimnmx3, vimnmx3_16x2, vimnmx3_16x2_relu, vimnmx3_relu,
 };
 pub use float::{fadd, ffma, fmul, fsel};
 pub use half::{
-    absolute_halves, hadd2_f32, high_halves, hmnmx2, hmnmx2_bf16, low_halves, negate_halves,
-    turned_halves, vhmnmx, vhmnmx_bf16,
+    absolute_halves, hadd2_f32, high_halves, hmnmx2, hmnmx2_bf16, hmnmx2_bf16_xorsign,
+    hmnmx2_xorsign, low_halves, negate_halves, turned_halves, vhmnmx, vhmnmx_bf16,
 };
 pub use integer::{iadd, lop_and, lop_or, lop_xor, mov, sel};
 pub use logic::{lop3, plop3};
-pub use long::{iadd_64, isetp_64, mov_64, negate_long, sel_64};
+pub use long::{
+    complement_long, iadd_64, iadd_64_x, isetp_64, isub_64, mov_64, sel_64, unpack_with_flag,
+};
 pub use part::*;
 pub use shift::{shf_l, shf_r};
 pub use sign::{absolute, absolute_double, negate, negate_double, negate_integer};
 pub use sum::{
-    extended, iadd2, iadd2_x, iadd3, iadd3_x, imad_hi, imad_wide, imad_x, lea, lea_hi, lea_hi_sx32,
-    lea_hi_x, lea_hi_x_sx32, lea_x, negate_extended,
+    extended, iadd2, iadd2_x, iadd3, iadd3_x, imad_hi, imad_wide, imad_wide_minus, imad_wide_x,
+    imad_x, lea, lea_hi, lea_hi_sx32, lea_hi_x, lea_hi_x_sx32, lea_minus, lea_x, negate_extended,
 };
 pub use unit::{
     mufu_cos, mufu_cos_float, mufu_ex2, mufu_ex2_float, mufu_lg2, mufu_rcp, mufu_rcp64h, mufu_rsq,

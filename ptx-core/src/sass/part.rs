@@ -31,6 +31,19 @@ parts! {
     absolute_floats "|…|" "clears the signs of two f32, also those of NaNs": |x: u64| u64 x & !SIGNS, "0x8000_0000_bf80_0000" "0x3f80_0000";
 }
 
+/// Applies `.SIGN` to a word: returns its highest bit.
+///
+/// Source: machine code of `add.sat.s32` for sm_75 to sm_100. [Grade](crate#grades) \[S\].
+///
+/// ```
+/// assert!(ptx_core::sass::sign_bit(0x8000_0000));
+/// ```
+#[inline]
+#[must_use]
+pub const fn sign_bit(x: u32) -> bool {
+    x >> 31 == 1
+}
+
 /// Applies `-` to two integers of 16 bits: negates each modulo 2^16.
 ///
 /// Source: machine code of `add.s16x2` for sm_90. [Grade](crate#grades) \[S\].

@@ -145,8 +145,8 @@ impl Writer {
             None => quote!(_),
         });
         out.extend(match returns {
-            Returns::With(_) | Returns::WithCondition(_) => quote!(let (#(#patterns),*) = #result;),
-            _ => quote!(let [#(#patterns),*] = #result;),
+            Returns::One(_) | Returns::Array(..) => quote!(let [#(#patterns),*] = #result;),
+            _ => quote!(let (#(#patterns),*) = #result;),
         });
         for (i, name) in names.into_iter().enumerate() {
             if let Some((place, ty)) = destination(i) {

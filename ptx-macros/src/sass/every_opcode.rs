@@ -49,7 +49,7 @@ fn program(row: &Row, name: &str) -> String {
         .map(|slot| match slot.kind {
             SlotKind::Predicate => "P1",
             SlotKind::Constant => "1",
-            SlotKind::Magnitude => "|R2|",
+            _ if row.needs_bars(slot) => "|R2|",
             SlotKind::Zero => "RZ",
             SlotKind::False => "!PT",
             _ => "R2",

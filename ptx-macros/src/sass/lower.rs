@@ -137,8 +137,7 @@ impl<'a> Lowering<'a> {
             true => Value::Complement(Box::new(value)),
             false => value,
         };
-        let ty = if described.is_single() { Type::B32 } else { held_in(slot.kind) };
-        Ok(vec![(value, ty)])
+        Ok(vec![(value, held_in(described.kind(slot.kind)))])
     }
 
     /// Lowers a destination; `RZ` and `PT` become `None`. A value in a register pair
@@ -173,12 +172,7 @@ impl<'a> Lowering<'a> {
             (Base::Register(None), _) => Value::Bits(0),
             (Base::Predicate(None), _) => Value::Bits(1),
             (Base::Immediate(literal), _) => {
-                let word = literal.word(kind).map_err(|why| Error::at(operand.extent, why))?;
-                Value::Bits(match kind {
-                    SlotKind::Double => u64::from(word) << 32,
-                    SlotKind::Floats => u64::from(word) << 32 | u64::from(word),
-                    _ => u64::from(word),
-                })
+                Value::Bits(literal.value(kind).map_err(|why| Error::at(operand.extent, why))?)
             }
             (Base::Predicate(Some(_)), OperandKind::Name(name)) => {
                 register(self.register(name, &name.to_string(), Type::Pred)?)

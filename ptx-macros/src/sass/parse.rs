@@ -317,8 +317,11 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
             word(cursor);
         }
         let kind = OperandKind::Immediate(immediate(at_sign.up_to(cursor))?);
+        let mut suffixes = Suffixes::default();
+        suffix(cursor, &mut suffixes)?;
+        let Suffixes { carry, part } = suffixes;
         let operand = operand_of(&start, cursor, [false, false, complement], kind);
-        return Ok(Operand { inverted, ..operand });
+        return Ok(Operand { inverted, carry, part, ..operand });
     }
     if signed && !minus {
         let message = "expected a number, `INF` or `QNAN` after `+`";

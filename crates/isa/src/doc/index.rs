@@ -132,7 +132,8 @@ pub fn functions(form: &'static Form) -> BTreeSet<String> {
 #[must_use]
 pub fn machine_functions(row: &'static opcodes::Row) -> BTreeSet<String> {
     if row.ptx.is_none() {
-        return BTreeSet::from([format!("sass::{}", row.function)]);
+        let functions = [Some(row.function), row.difference].into_iter().flatten();
+        return functions.map(|function| format!("sass::{function}")).collect();
     }
     let mut found = BTreeSet::new();
     for words in choices_of_machine(row.classes) {

@@ -27,7 +27,6 @@ impl SlotKind {
             Self::Float
                 | Self::High
                 | Self::Double
-                | Self::Magnitude
                 | Self::Halves
                 | Self::BrainHalves
                 | Self::Half
@@ -37,8 +36,13 @@ impl SlotKind {
 
     /// Returns whether a source of this kind accepts `-`.
     pub(super) fn takes_minus(self) -> bool {
-        self.takes_absolute() && self != Self::Magnitude
+        self.takes_absolute()
             || matches!(self, Self::Integer | Self::Lanes | Self::Extended | Self::SignedLong)
+    }
+
+    /// Returns whether a source of this kind accepts `~`.
+    pub(super) fn takes_inversion(self) -> bool {
+        matches!(self, Self::Invertible | Self::InvertibleLong)
     }
 
     /// Returns the functions that compute the absolute value and the negation of a source of this
@@ -48,7 +52,6 @@ impl SlotKind {
             Self::Double => ["sass::absolute_double", "sass::negate_double"],
             Self::Integer if carries => ["sass::absolute", "sass::negate_with_carry"],
             Self::Integer => ["sass::absolute", "sass::negate_integer"],
-            Self::SignedLong => ["sass::absolute", "sass::negate_long"],
             Self::Lanes => ["sass::absolute", "sass::negate_lanes"],
             Self::Halves | Self::BrainHalves | Self::Half => {
                 ["sass::absolute_halves", "sass::negate_halves"]
@@ -81,22 +84,27 @@ impl Selection {
         let mut next = 0;
         let mut arguments = Vec::new();
         let mut is_pair_written = false;
-        // The PTX instruction for a difference has no sign, and the source with `-` comes last.
-        let has_sign = |operand: &Operand| operand.negated;
-        let difference = self.row.ptx.and_then(|ptx| ptx.difference);
-        let is_difference = difference.is_some() && operands.iter().any(has_sign);
+        let slots = || self.row.operands.iter().zip(operands);
+        // The kind of the source computes its own difference.
+        let is_minus = |(slot, operand): (&OperandSlot, &Operand)| {
+            operand.negated && slot.kind != SlotKind::Extended
+        };
+        let difference = self.row.difference.filter(|_| slots().any(is_minus));
+        // Without the sign, the source that had `-` is the last of two.
         let mut is_exchanged = false;
-        for (slot, operand) in self.row.operands.iter().zip(operands) {
+        for (slot, operand) in slots() {
             if slot.is_destination {
                 is_pair_written |= operand.is_pair(slot.kind);
             } else if slot.kind.fixed().is_none() {
-                is_exchanged |= is_difference && operand.negated && arguments.is_empty();
-                let plain =
-                    Operand { negated: operand.negated && !is_difference, ..operand.clone() };
+                let is_taken = difference.is_some() && is_minus((slot, operand));
+                is_exchanged |= is_taken && arguments.is_empty();
+                let negated = operand.negated && !is_taken;
+                let absolute = operand.absolute && !self.row.needs_bars(slot);
+                let plain = Operand { negated, absolute, ..operand.clone() };
                 arguments.push(source(slot.kind, &plain, carries, &mut next));
             }
         }
-        if is_exchanged {
+        if is_exchanged && arguments.len() == 2 {
             arguments.reverse();
         }
         if let Some(ptx) = self.row.ptx {
@@ -107,7 +115,7 @@ impl Selection {
                     _ => (one, Rust::U32),
                 })
                 .collect();
-            let text = if is_difference { self.difference() } else { self.ptx() };
+            let text = if difference.is_some() { self.difference() } else { self.ptx() };
             let value = text.and_then(|text| self.ptx_value(&text, ptx.order, &typed));
             let value = value.unwrap_or(Argument::Array(Vec::new()));
             let value = merged(ptx, value, typed.last());
@@ -119,7 +127,8 @@ impl Selection {
         };
         arguments.extend((next..next + flags).map(|i| Argument::Source(i, Rust::Bool)));
         arguments.extend(self.row.passed.iter().filter_map(chosen).map(Argument::Mode));
-        let function = if carries { self.row.with_carry() } else { self.row.function };
+        let function = difference.unwrap_or(self.row.function);
+        let function = if carries { self.row.with_carry() } else { function };
         let returned = if carries { Returns::WithCondition(Rust::U32) } else { returns(self.row) };
         let call = Call::new(format!("sass::{function}"), arguments, returned);
         let value = unpacked(Argument::Call(call), is_pair_written);
@@ -145,8 +154,12 @@ fn merged(ptx: Ptx, value: Argument, last: Option<&(Argument, Rust)>) -> Argumen
 
 /// Returns the two words of a value that a register pair receives.
 fn unpacked(value: Argument, is_pair_written: bool) -> Argument {
+    let (function, returns) = match value.returns() {
+        Some(Returns::With(_)) => ("sass::unpack_with_flag", Returns::WordsWith),
+        _ => ("unpack_b64_b32", WORDS),
+    };
     match is_pair_written {
-        true => Argument::Call(Call::new("unpack_b64_b32", vec![value], WORDS)),
+        true => Argument::Call(Call::new(function, vec![value], returns)),
         false => value,
     }
 }
@@ -160,8 +173,8 @@ pub(crate) fn calls() -> Vec<Call> {
     // One operand for each part that the slot accepts, in turn.
     let operand = |slot: &OperandSlot, i: usize| Operand {
         negated: slot.kind.takes_minus(),
-        absolute: slot.kind.takes_absolute() && slot.kind != SlotKind::Magnitude,
-        inverted: slot.kind == SlotKind::Invertible,
+        absolute: slot.kind.takes_absolute(),
+        inverted: slot.kind.takes_inversion(),
         part: (!slot.is_destination).then(|| Part::all(slot).nth(i)).flatten(),
         ..register()
     };
@@ -181,7 +194,9 @@ pub(crate) fn calls() -> Vec<Call> {
             for operands in std::iter::once(plain).chain(signed) {
                 let computation = selection.computation(&operands);
                 let calls = computation.value.call().map(Call::each).unwrap_or_default();
-                all.extend(calls.into_iter().cloned());
+                // The function that divides the first of two results has a tuple as its parameter.
+                let has_values = |call: &&&Call| call.returns != Returns::WordsWith;
+                all.extend(calls.iter().filter(has_values).copied().cloned());
             }
         }
     }
@@ -194,7 +209,7 @@ fn source(kind: SlotKind, operand: &Operand, carries: bool, next: &mut usize) ->
         *next += 1;
         Argument::Source(*next - 1, ty)
     };
-    let word = if operand.is_single() { SlotKind::Float } else { kind };
+    let word = operand.kind(kind);
     let mut value = if operand.is_pair(kind) {
         let words = vec![source(Rust::U32), source(Rust::U32)];
         Argument::Call(Call::new("pack_b64_b32", words, Returns::One(Rust::U64)))
@@ -206,14 +221,18 @@ fn source(kind: SlotKind, operand: &Operand, carries: bool, next: &mut usize) ->
         return value.through(name, Rust::U64);
     }
     let [absolute, negate] = word.signs(carries);
-    if operand.absolute && kind != SlotKind::Magnitude {
+    if operand.absolute {
         value = value.through(absolute, word.rust());
     }
     if operand.negated {
         value = value.through(negate, word.rust());
     }
     if operand.inverted {
-        value = value.through("sass::negate_with_carry", kind.rust());
+        let complement = match kind {
+            SlotKind::InvertibleLong => "sass::complement_long",
+            _ => "sass::negate_with_carry",
+        };
+        value = value.through(complement, kind.rust());
     }
     let functions = operand.part.map_or(&[][..], |part| part.functions);
     functions.iter().fold(value, |value, function| value.through(*function, kind.rust()))

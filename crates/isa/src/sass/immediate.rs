@@ -38,6 +38,10 @@ pub enum Immediate {
 }
 
 const SIGN: u32 = 1 << 31;
+/// The binary32 NaN of `+QNAN`.
+const NAN: u32 = 0x7fc0_0000;
+/// The high word of the binary64 NaN of `+QNAN`.
+const DOUBLE_NAN: u32 = 0x7ff8_0000;
 
 impl Immediate {
     /// Parses a literal with an optional sign.
@@ -90,60 +94,65 @@ impl Immediate {
         }
     }
 
-    /// Returns the 32-bit word of the literal in an operand of this kind. For a binary64 operand,
-    /// returns the high word.
+    /// Returns the value of the literal in an operand of this kind: a word, or both words of a register pair.
     ///
     /// ```
     /// use ptx_isa::sass::{Immediate, opcodes::SlotKind};
     ///
-    /// let word = |text, kind| Immediate::parse(text).unwrap().word(kind);
-    /// assert_eq!(word("1.17549435e-38", SlotKind::Float), Ok(0x0080_0000));
-    /// assert_eq!(word("1", SlotKind::Float), Ok(0x3f80_0000));
-    /// assert_eq!(word("1.5", SlotKind::Double), Ok(0x3ff8_0000));
-    /// assert_eq!(word("0x1", SlotKind::Double), Ok(1));
-    /// assert_eq!(word("-1", SlotKind::Integer), Ok(u32::MAX));
-    /// assert_eq!(word("3.NEG", SlotKind::Integer), Ok(3_u32.wrapping_neg()));
-    /// assert_eq!(word("0.5.NEG", SlotKind::Float), Ok((-0.5_f32).to_bits()));
+    /// let value = |text, kind| Immediate::parse(text).unwrap().value(kind);
+    /// assert_eq!(value("1.17549435e-38", SlotKind::Float), Ok(0x0080_0000));
+    /// assert_eq!(value("1", SlotKind::Float), Ok(0x3f80_0000));
+    /// assert_eq!(value("1.5", SlotKind::Double), Ok(0x3ff8_0000_0000_0000));
+    /// assert_eq!(value("0x1", SlotKind::Double), Ok(0x1_0000_0000));
+    /// assert_eq!(value("-1", SlotKind::Integer), Ok(0xffff_ffff));
+    /// assert_eq!(value("-1", SlotKind::Long), Ok(u64::MAX));
+    /// assert_eq!(value("3.NEG", SlotKind::Integer), Ok(0xffff_fffd));
+    /// assert_eq!(value("0.5.NEG", SlotKind::Float), Ok(0xbf00_0000));
     /// ```
     ///
     /// # Errors
     /// Returns a message if an operand of this kind does not accept the literal.
-    pub fn word(&self, kind: SlotKind) -> Result<u32, Message> {
-        match kind {
-            SlotKind::Float | SlotKind::Floats | SlotKind::Bits => {
-                self.float(Format::BINARY32, 0x7fc0_0000)
+    pub fn value(&self, kind: SlotKind) -> Result<u64, Message> {
+        let word = match kind {
+            SlotKind::Long | SlotKind::SignedLong | SlotKind::InvertibleLong => {
+                return self.integer(u64::BITS);
             }
-            SlotKind::High | SlotKind::Double => self.float(Format::HIGH_WORD, 0x7ff8_0000),
+            SlotKind::Double => {
+                return Ok(u64::from(self.float(Format::HIGH_WORD, DOUBLE_NAN)?) << u32::BITS);
+            }
+            SlotKind::Floats => {
+                let word = u64::from(self.float(Format::BINARY32, NAN)?);
+                return Ok(word << u32::BITS | word);
+            }
+            SlotKind::Float | SlotKind::Bits => self.float(Format::BINARY32, NAN),
+            SlotKind::High => self.float(Format::HIGH_WORD, DOUBLE_NAN),
             SlotKind::Halves => self.halves(Format::BINARY16, 0x7e00),
             SlotKind::BrainHalves => self.halves(Format::BFLOAT16, 0x7fc0),
+            SlotKind::Half => {
+                self.word().map_err(|_| "expected the bits of a half, such as `0x3c00`".into())
+            }
             SlotKind::Zero => Err("expected `RZ`, found a literal".into()),
-            SlotKind::Magnitude => Err("expected a register in `|…|`, found a literal".into()),
-            SlotKind::Long | SlotKind::SignedLong => match self.integer()? {
-                word if word >> 31 == 0 => Ok(word),
-                _ => Err("a literal of 64 bits must be from 0 to 2^31 - 1".into()),
-            },
             SlotKind::Word
             | SlotKind::Integer
             | SlotKind::Constant
-            | SlotKind::Half
-            | SlotKind::Narrow
             | SlotKind::Invertible
             | SlotKind::Lanes
-            | SlotKind::Extended => self.integer(),
+            | SlotKind::Extended => self.word(),
             SlotKind::Predicate | SlotKind::Nothing | SlotKind::False => {
                 Err(Message::new("expected a predicate, found a literal")
                     .note("the predicates are `P0` to `P6` and `PT`"))
             }
-        }
+        };
+        word.map(u64::from)
     }
 
     /// Returns two halves as a word: the bits of the word, or two numbers of which the first is the high half.
     fn halves(&self, format: Format, nan: u32) -> Result<u32, Message> {
         match self {
-            Self::Bits { .. } => self.integer(),
+            Self::Bits { .. } => self.word(),
             Self::Halves(both) => {
                 let half = |one: &Self| match one {
-                    Self::Bits { .. } => one.integer(),
+                    Self::Bits { .. } => one.word(),
                     Self::Nan { negative } => Ok(nan | u32::from(*negative) << 15),
                     Self::Infinity { negative } => {
                         let bits = word(format.infinity().unwrap_or_default())?;
@@ -179,18 +188,24 @@ impl Immediate {
         }
     }
 
-    fn integer(&self) -> Result<u32, Message> {
+    fn word(&self) -> Result<u32, Message> {
+        self.integer(u32::BITS).map(|value| value as u32)
+    }
+
+    /// Returns an integer modulo 2^64. Its magnitude has at most `bits` bits.
+    fn integer(&self, bits: u32) -> Result<u64, Message> {
+        let too_wide = || Message::new(format!("the number exceeds {bits} bits"));
         let (value, negative) = match self {
             Self::Bits { value, negative } => (*value, *negative),
             Self::Whole(text) => {
                 let digits = text.trim_start_matches(['+', '-']);
-                (digits.parse().map_err(|_| TOO_WIDE)?, text.starts_with('-'))
+                (digits.parse().map_err(|_| too_wide())?, text.starts_with('-'))
             }
-            Self::Negated(positive) => return Ok(positive.integer()?.wrapping_neg()),
+            Self::Negated(positive) => return Ok(positive.integer(bits)?.wrapping_neg()),
             Self::Halves(_) => return Err("expected one number, found two".into()),
             Self::Decimal(_) | Self::Infinity { .. } | Self::Nan { .. } => {
                 let message = Message::new("expected an integer, found a float");
-                return Err(match self.word(SlotKind::Float) {
+                return Err(match self.float(Format::BINARY32, NAN) {
                     Ok(bits) => {
                         let bits = format!("{bits:#010x}");
                         message.help(Help::after("write the bits: ", Part::Word, bits))
@@ -199,12 +214,13 @@ impl Immediate {
                 });
             }
         };
-        Ok(if negative { word(value)?.wrapping_neg() } else { word(value)? })
+        match value.checked_shr(bits) {
+            None | Some(0) => Ok(if negative { value.wrapping_neg() } else { value }),
+            Some(_) => Err(too_wide()),
+        }
     }
 }
 
-const TOO_WIDE: &str = "the number exceeds 32 bits";
-
 fn word(value: u64) -> Result<u32, Message> {
-    u32::try_from(value).map_err(|_| TOO_WIDE.into())
+    u32::try_from(value).map_err(|_| "the number exceeds 32 bits".into())
 }

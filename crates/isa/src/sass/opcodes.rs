@@ -10,14 +10,15 @@
 //! - The other modifiers are classes, in the order of a disassembler. A class in braces is
 //!   optional.
 //! - The first letter of an operand is its kind ([`SlotKind`]). A second letter `d` marks a
-//!   destination. `{.CC}` allows the suffix `.CC`, and `{.H1}` a suffix of a source that its kind does not have.
+//!   destination. `{.CC}` allows the suffix `.CC`, and `{.B1/B2}` suffixes of a source that its kind does not have.
 //! - `@` precedes the targets: a name, the first target, or the first and the last one (`90-119`). A row without `@`
 //!   exists on all targets.
 //! - The function receives the sources, the flags ([`Row::flags`]), and the modes that the classes
 //!   in parentheses select.
 //! - `= popc.b32` is the PTX instruction that computes the same ([`Ptx`]).
 //! - The names in parentheses after it are its sources; `c.H1` is the upper half of `c`.
-//! - `- sub.sat.s32` follows a PTX instruction: it computes the same if a source has `-`.
+//! - `- sub.sat.s32` follows a PTX instruction, and `- lea_minus` a function: it computes the same if a source has `-`
+//!   ([`Row::difference`]).
 //! - `<< 16` follows a PTX instruction whose result is the low half. The last source moves up by 16 bits ([`Merge`]).
 //!   `>> 16` before it means that the result is the upper half of what the PTX instruction computes.
 //! - `{Pd}` is an operand that may be missing, in braces with `^` one that is printed first.
@@ -53,16 +54,14 @@ pub enum SlotKind {
     Long,
     /// `O`: an integer of 64 bits in a register pair, with an optional `-`.
     SignedLong,
-    /// `M`: an f32 in `|…|`, of which the instruction also uses the sign.
-    Magnitude,
+    /// `J`: an integer of 64 bits in a register pair, with an optional `~`.
+    InvertibleLong,
     /// `Y`: two binary16 numbers, with optional `-`, `|…|`, and `.H0_H0` or `.H1_H1`.
     Halves,
     /// `Z`: two bfloat16 numbers, like `Y`.
     BrainHalves,
     /// `K`: a binary16 or bfloat16 number in the low half of a word, with optional `-`, `|…|`, and `.H1`.
     Half,
-    /// `S`: the low bits of a word, or with `.H1`, `.B1`, `.B2` or `.B3` other bits.
-    Narrow,
     /// `G`: two f32 in a register pair, with optional `-`, `|…|`, `.F32x2.HI_LO`, `.F32x2.LO_HI`, or of one register `.F32`.
     Floats,
     /// `U`: a word. A literal is an f32.
@@ -99,7 +98,10 @@ impl SlotKind {
     /// Returns whether the value occupies a register pair.
     #[must_use]
     pub fn is_pair(self) -> bool {
-        matches!(self, Self::Double | Self::Long | Self::SignedLong | Self::Floats)
+        matches!(
+            self,
+            Self::Double | Self::Long | Self::SignedLong | Self::InvertibleLong | Self::Floats
+        )
     }
 }
 
@@ -115,8 +117,8 @@ pub struct OperandSlot {
     /// Whether the suffix `.CC` is allowed. With the suffix, the instruction also writes the
     /// condition code.
     pub takes_carry: bool,
-    /// A suffix of the source that its kind does not have: `H1`.
-    pub suffix: Option<&'static str>,
+    /// The suffixes of the source that its kind does not have: `H1`.
+    pub suffixes: &'static [&'static str],
     /// Whether the operand may be missing.
     pub is_optional: bool,
     /// Whether the operand is printed before all others.
@@ -135,8 +137,6 @@ impl OperandSlot {
 pub struct Ptx {
     /// The instruction, in which a name of a class stands for the modifier that is chosen.
     pub template: &'static str,
-    /// The PTX instruction that computes the same if one source has `-`. Its last source is the one with `-`.
-    pub difference: Option<&'static str>,
     /// The sources of the PTX instruction. Empty if they have the order of the machine instruction.
     pub order: &'static [PtxSource],
     /// How the last source of the machine instruction, which the PTX instruction does not have, is merged.
@@ -180,6 +180,9 @@ pub struct Row {
     pub function: &'static str,
     /// The PTX instruction that computes the same; `None` if the row has a function.
     pub ptx: Option<Ptx>,
+    /// The PTX instruction or the function that computes the same if one source has `-`, without this sign. If there are two
+    /// sources, its last source is the one with `-`.
+    pub difference: Option<&'static str>,
     /// The arguments after the sources and flags, in order.
     pub passed: &'static [&'static Class],
 }
@@ -232,10 +235,17 @@ fn row(line: &'static str) -> Result<Row, String> {
         true if row.eats("PREDICATES") => PREDICATES,
         true => numbered_targets(&mut row)?,
     };
-    let ptx = if row.eats("=") { Some(ptx(&mut row, operands)?) } else { None };
+    let mut ptx = if row.eats("=") { Some(ptx(&mut row, operands)?) } else { None };
     let function = if ptx.is_some() { "" } else { row.word()? };
     let passed =
         if row.eats("(") { row.list(")", |row| names::class(row.word()?))? } else { Vec::new() };
+    let difference = match row.eats("-") {
+        true => Some(row.take_while(|byte| !matches!(byte, b' ' | b';'))),
+        false => None,
+    };
+    if let Some(ptx) = &mut ptx {
+        ptx.merge = merge(&mut row)?;
+    }
     row.end()?;
     Ok(Row {
         opcode,
@@ -245,6 +255,7 @@ fn row(line: &'static str) -> Result<Row, String> {
         targets,
         function,
         ptx,
+        difference,
         passed: passed.leak(),
     })
 }
@@ -269,24 +280,22 @@ fn ptx(row: &mut Cursor, operands: &[OperandSlot]) -> Result<Ptx, String> {
         Ok(PtxSource { at, is_upper: row.eats(".H1") })
     };
     let order = if row.eats("(") { row.list(")", place)? } else { Vec::new() };
-    let difference = match row.eats("-") {
-        true => Some(row.take_while(|byte| !matches!(byte, b' ' | b';'))),
-        false => None,
-    };
+    Ok(Ptx { template, order: order.leak(), merge: None })
+}
+
+/// Parses how an instruction merges its last source: `>> 8 << 8`.
+fn merge(row: &mut Cursor) -> Result<Option<Merge>, String> {
     let dropped = if row.eats(">>") { distance(row)? } else { 0 };
-    let merge = match row.eats("<<") {
-        false => None,
-        true => {
-            let distance = distance(row)?;
-            let function = match distance {
-                16 => "sass::merged_16",
-                8 => "sass::merged_8",
-                _ => "sass::merged_0",
-            };
-            Some(Merge { function, distance, dropped })
-        }
+    if !row.eats("<<") {
+        return Ok(None);
+    }
+    let distance = distance(row)?;
+    let function = match distance {
+        16 => "sass::merged_16",
+        8 => "sass::merged_8",
+        _ => "sass::merged_0",
     };
-    Ok(Ptx { template, difference, order: order.leak(), merge })
+    Ok(Some(Merge { function, distance, dropped }))
 }
 
 /// Parses a number of bits by which a number moves.
@@ -307,12 +316,15 @@ fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
         row.expect("}")?;
     }
     let takes_carry = row.eats("{.CC}");
-    let mut suffix = None;
+    let mut suffixes = Vec::new();
     if !takes_carry && row.eats("{.") {
-        suffix = Some(row.word()?);
+        suffixes.push(row.word()?);
+        while row.eats("/") {
+            suffixes.push(row.word()?);
+        }
         row.expect("}")?;
     }
-    let has_suffix = takes_carry || suffix.is_some();
+    let has_suffix = takes_carry || !suffixes.is_empty();
     let name = &text[..if has_suffix { text.len() - row.rest().len() } else { word.len() }];
     let kind = match word.as_bytes()[0] {
         b'R' => SlotKind::Word,
@@ -326,12 +338,11 @@ fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
         b'E' => SlotKind::Extended,
         b'L' => SlotKind::Long,
         b'O' => SlotKind::SignedLong,
-        b'M' => SlotKind::Magnitude,
+        b'J' => SlotKind::InvertibleLong,
         b'Y' => SlotKind::Halves,
         b'Z' => SlotKind::BrainHalves,
         b'W' => SlotKind::Zero,
         b'K' => SlotKind::Half,
-        b'S' => SlotKind::Narrow,
         b'G' => SlotKind::Floats,
         b'U' => SlotKind::Bits,
         b'B' => SlotKind::Lanes,
@@ -340,7 +351,8 @@ fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
         _ => return Err(format!("no kind of operand begins like `{word}`")),
     };
     let is_destination = word[1..].starts_with('d') || kind == SlotKind::Nothing;
-    Ok(OperandSlot { name, kind, is_destination, takes_carry, suffix, is_optional, is_first })
+    let suffixes = suffixes.leak();
+    Ok(OperandSlot { name, kind, is_destination, takes_carry, suffixes, is_optional, is_first })
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
@@ -419,6 +431,21 @@ impl Row {
             "isetp_x" => &["carry", "zero"],
             _ => &[],
         }
+    }
+
+    /// Returns whether an operand must be in `|…|`, although the instruction reads its sign, too.
+    ///
+    /// ```
+    /// use ptx_isa::sass::opcodes;
+    ///
+    /// let row = opcodes::all().find(|row| row.function == "fmnmx_xorsign").unwrap();
+    /// let needed = row.operands.iter().filter(|slot| row.needs_bars(slot));
+    /// assert!(needed.map(|slot| slot.name).eq(["Fa", "Fb"]));
+    /// ```
+    #[must_use]
+    pub fn needs_bars(&self, slot: &OperandSlot) -> bool {
+        let is_float = !slot.is_destination && slot.kind.takes_absolute();
+        is_float && self.distinct().any(|word| word == "XORSIGN")
     }
 
     /// Returns whether the last operand is a predicate with the result of comparing the low words,

@@ -46,13 +46,13 @@ impl Operand {
     #[must_use]
     pub fn is_pair(&self, kind: SlotKind) -> bool {
         let is_register = matches!(self.base, Base::Register(Some(_)));
-        is_register && kind.is_pair() && !self.is_single()
+        is_register && self.kind(kind).is_pair()
     }
 
-    /// Returns whether a suffix selects one register of what is otherwise a pair.
+    /// Returns the kind of the operand's register in a slot of a kind. Some suffixes change it.
     #[must_use]
-    pub fn is_single(&self) -> bool {
-        self.part.is_some_and(|part| part.is_single)
+    pub fn kind(&self, slot: SlotKind) -> SlotKind {
+        self.part.and_then(|part| part.register).unwrap_or(slot)
     }
 
     /// Returns an operand without signs and suffix.
@@ -218,8 +218,7 @@ impl Selection {
                 fault
             })?;
         }
-        let is_sum = matches!(self.row.opcode, "IADD" | "IADD32I")
-            || self.row.ptx.is_some_and(|ptx| ptx.difference.is_some());
+        let is_sum = matches!(self.row.opcode, "IADD" | "IADD32I") || self.row.difference.is_some();
         match is_sum && operands.iter().filter(|operand| operand.negated).count() > 1 {
             true => Err(fault(format!("`{}` cannot negate two sources", self.spelling()))),
             false => Ok(()),
@@ -254,27 +253,33 @@ impl Selection {
         if operand.carry {
             return Err(fault("`.CC` can only follow a destination"));
         }
-        if operand.complement && !matches!(kind, SlotKind::Predicate | SlotKind::False) {
+        if operand.complement
+            && !matches!(operand.kind(kind), SlotKind::Predicate | SlotKind::False)
+        {
             return Err(fault("`!` can only come before a predicate"));
         }
         if let Some(part) = operand.part
             && !Part::all(slot).any(|one| one == part)
         {
             let fault = fault(format!("`.{}` is not supported by `{name}` here", part.suffix));
+            if (self.row.opcode, part.suffix) == ("HADD2", "F32") {
+                return Err(fault.note("NVIDIA has not published the upper half of the result"));
+            }
             let suffixes: Vec<_> = Part::all(slot).map(|part| part.suffix).collect();
             return Err(match suffixes.is_empty() {
                 true => fault,
                 false => fault.note(format!("expected {}", choice(suffixes.into_iter()))),
             });
         }
-        if operand.inverted && kind != SlotKind::Invertible {
+        if operand.inverted && !kind.takes_inversion() {
             return Err(fault(format!("`~` is not supported by `{name}` here")));
         }
         if operand.absolute && !kind.takes_absolute() {
             return Err(fault(format!("`|…|` is not supported by `{name}` here"))
                 .note("only floats can have it"));
         }
-        if operand.negated && !kind.takes_minus() {
+        let has_bars = self.row.needs_bars(slot);
+        if operand.negated && (has_bars || !kind.takes_minus()) {
             return Err(fault(format!("`-` is not supported by `{name}` here")));
         }
         let is_zero = *operand == Operand::plain(Base::Register(None));
@@ -289,15 +294,21 @@ impl Selection {
                 .note("NVIDIA has not published what it does with another predicate")
                 .help(Help::write(Place::Word, "!PT")));
         }
-        if kind == SlotKind::Magnitude && !operand.absolute {
+        let is_literal = matches!(operand.base, Base::Immediate(_));
+        if has_bars && !is_literal && !operand.absolute {
             return Err(fault(format!("`{name}` needs `|…|` around its sources")));
         }
         match &operand.base {
             Base::Immediate(_) if operand.absolute => Err(fault("a literal cannot have `|…|`")),
-            Base::Immediate(_) if operand.part.is_some() => {
+            Base::Immediate(_) if operand.part.is_some_and(Part::changes) => {
                 Err(fault("a literal cannot have a suffix"))
             }
-            Base::Immediate(literal) => literal.word(slot.kind).map(drop).map_err(fault),
+            Base::Immediate(_) if kind == SlotKind::Long && self.row.opcode == "I2F" => {
+                Err(fault("a literal of 64 bits is not supported by `I2F`")
+                    .note("disassemblers print only its high word")
+                    .help("move it to a register: `MOV.64 R2, 0x1`"))
+            }
+            Base::Immediate(literal) => literal.value(slot.kind).map(drop).map_err(fault),
             Base::Register(_) if slot.kind == SlotKind::Constant => {
                 let short = self.row.opcode.trim_end_matches("32I");
                 let fault = fault("expected a literal, found a register");
@@ -313,8 +324,10 @@ impl Selection {
     /// Rejects a register in a slot for a predicate, and a predicate in any other slot. In a slot for a binary64 value,
     /// also rejects a register at which no register pair can start.
     fn register(slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
-        let wants_predicate =
-            matches!(slot.kind, SlotKind::Predicate | SlotKind::Nothing | SlotKind::False);
+        let wants_predicate = matches!(
+            operand.kind(slot.kind),
+            SlotKind::Predicate | SlotKind::Nothing | SlotKind::False
+        );
         match operand.base {
             Base::Register(_) if wants_predicate => {
                 Err(fault("expected a predicate, found a register")

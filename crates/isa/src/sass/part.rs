@@ -11,32 +11,32 @@ pub struct Part {
     pub(super) kinds: &'static [SlotKind],
     /// The functions that compute the part from the source, one after the other, after the signs.
     pub(super) functions: &'static [&'static str],
-    /// Whether the source is one register, although a source of this kind is a pair without the suffix.
-    pub(super) is_single: bool,
+    /// The kind of the register, if it is another one than without the suffix.
+    pub(super) register: Option<SlotKind>,
 }
 
 const HALVES: &[SlotKind] = &[SlotKind::Halves, SlotKind::BrainHalves];
-const NARROW: &[SlotKind] = &[SlotKind::Half, SlotKind::Narrow];
 const FLOATS: &[SlotKind] = &[SlotKind::Floats];
 
 #[rustfmt::skip]
-const PARTS: [Part; 16] = [
+const PARTS: [Part; 17] = [
     of("H0_H0", HALVES, &["sass::low_halves"]),
     of("H1_H1", HALVES, &["sass::high_halves"]),
     of("H0_NH1", HALVES, &["sass::turned_halves"]),
-    of("H1", NARROW, &["sass::upper_half"]),
-    of("B1", &[SlotKind::Narrow], &["sass::from_byte_1"]),
-    of("B2", &[SlotKind::Narrow], &["sass::upper_half"]),
-    of("B3", &[SlotKind::Narrow], &["sass::from_byte_3"]),
+    of("H1", &[SlotKind::Half], &["sass::upper_half"]),
+    of("B1", &[], &["sass::from_byte_1"]),
+    of("B2", &[], &["sass::upper_half"]),
+    of("B3", &[], &["sass::from_byte_3"]),
     of("H0", &[], &[]),
+    Part { register: Some(SlotKind::Word), ..of("SIGN", &[], &["sass::sign_bit"]) },
     of("24", &[], &[]),
     of("28", &[], &[]),
     of("F32x2.HI_LO", FLOATS, &[]),
     of("F32x2.HI_LO.NP", FLOATS, &["sass::negate_high_float"]),
     of("F32x2.LO_HI", FLOATS, &["sass::exchanged_floats"]),
     of("F32x2.LO_HI.NP", FLOATS, &["sass::exchanged_floats", "sass::negate_high_float"]),
-    Part { is_single: true, ..of("F32", FLOATS, &["sass::float_twice"]) },
-    Part { is_single: true, ..of("F32.NP", FLOATS, &["sass::float_twice", "sass::negate_high_float"]) },
+    Part { register: Some(SlotKind::Float), ..of("F32", FLOATS, &["sass::float_twice"]) },
+    Part { register: Some(SlotKind::Float), ..of("F32.NP", FLOATS, &["sass::float_twice", "sass::negate_high_float"]) },
 ];
 
 const fn of(
@@ -44,7 +44,7 @@ const fn of(
     kinds: &'static [SlotKind],
     functions: &'static [&'static str],
 ) -> Part {
-    Part { suffix, kinds, functions, is_single: false }
+    Part { suffix, kinds, functions, register: None }
 }
 
 impl Part {
@@ -75,11 +75,16 @@ impl Part {
         PARTS.iter().any(|part| part.suffix.strip_prefix(text).is_some_and(is_longer))
     }
 
+    /// Returns whether the part differs from the source without the suffix.
+    pub(super) fn changes(&self) -> bool {
+        !self.functions.is_empty()
+    }
+
     /// Returns the parts that an operand accepts.
     pub(super) fn all(slot: &OperandSlot) -> impl Iterator<Item = &'static Self> {
-        let (kind, suffix) = (slot.kind, slot.suffix);
+        let (kind, suffixes) = (slot.kind, slot.suffixes);
         let is_there =
-            move |part: &&Self| part.kinds.contains(&kind) || suffix == Some(part.suffix);
+            move |part: &&Self| part.kinds.contains(&kind) || suffixes.contains(&part.suffix);
         PARTS.iter().filter(is_there)
     }
 }

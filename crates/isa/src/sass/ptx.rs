@@ -37,7 +37,8 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn difference(&self) -> Option<String> {
-        self.filled(self.row.ptx?.difference?)
+        self.row.ptx?;
+        self.filled(self.row.difference?)
     }
 
     /// Returns a template with the modifiers that are chosen.

@@ -9,19 +9,9 @@ use ptx_sass::{Base, Instruction, Part, Value};
 impl Machine<'_> {
     /// Adds the operations of an instruction on halves.
     pub(super) fn half(&mut self, one: &Instruction, name: &str) -> Lowered<()> {
-        let is_brain = one.has("BF16_V2");
-        let ty = if is_brain { "bf16x2" } else { "f16x2" };
         match name {
             "HADD2" if one.has("F32") => self.half_to_float(one),
             "HADD2" => self.float_to_half(one),
-            "HFMA2" if one.has("OOB") => {
-                let relu = if one.has("RELU") { ".relu" } else { "" };
-                let sat = if one.has("SAT") { ".sat" } else { "" };
-                let half = |machine: &mut Self, at| machine.halves(source(one, at)?);
-                let sources = [half(self, 1)?, half(self, 2)?, half(self, 3)?];
-                let to = self.result(one, 0)?;
-                self.ptx(&format!("fma.rn.oob{sat}{relu}.{ty}"), &sources, &[to])
-            }
             "HMNMX2" => self.extreme_halves(one, &[1, 2]),
             "VHMNMX" => self.extreme_halves(one, &[1, 2, 3]),
             _ => None,

@@ -36,7 +36,6 @@ impl Machine<'_> {
         match name {
             "IADD3" => self.sum(one, &[3, 4, 5], &[6, 7], &[1, 2]),
             "IADD" => self.sum(one, &[2, 3], &[4], &[1]),
-            "VIADD" => self.sum_of_lanes(one),
             "IMAD" => self.multiply_add(one),
             "IMAD.WIDE" | "IMAD.HI" => self.wide_product(one, name == "IMAD.HI"),
             "LEA" => self.scaled_sum(one),
@@ -95,35 +94,6 @@ impl Machine<'_> {
         let to = self.result(one, 0)?;
         self.copy(to, found, false);
         Some(())
-    }
-
-    /// Adds the operations of `VIADD` on a word, two halves or four bytes. A sum with a negated source is a difference.
-    fn sum_of_lanes(&mut self, one: &Instruction) -> Lowered<()> {
-        let ty = match *one.modifiers.first()? {
-            "16x2" => "u16x2",
-            "S32" => "s32",
-            "S16x2" => "s16x2",
-            "U8x4" => "u8x4",
-            "S8x4" => "s8x4",
-            _ => "u32",
-        };
-        let sat = if one.has("ISAT") { ".sat" } else { "" };
-        let (a, b) = (source(one, 1)?, source(one, 2)?);
-        let (first, second) = if a.is_negated { (b, a) } else { (a, b) };
-        let sources = [self.raw(first, 0)?, self.raw(second, 0)?];
-        let to = self.result(one, 0)?;
-        match (first.is_negated, second.is_negated) {
-            (false, false) => self.ptx(&format!("add{sat}.{ty}"), &sources, &[to]),
-            // PTX has no difference of halves.
-            (false, true) if ty.ends_with("16x2") && sat.is_empty() => {
-                let inverted = self.value("not.b32", Width::B32, &[sources[1]])?;
-                let sum = self.value("add.u16x2", Width::B32, &[sources[0], inverted])?;
-                let ones = self.word(0x0001_0001);
-                self.ptx("add.u16x2", &[sum, ones], &[to])
-            }
-            (false, true) => self.ptx(&format!("sub{sat}.{ty}"), &sources, &[to]),
-            _ => None,
-        }
     }
 
     /// Adds the operations of `IMAD`.

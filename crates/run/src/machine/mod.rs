@@ -104,6 +104,8 @@ struct Form {
     value: Argument,
     sources: Vec<Width>,
     results: Vec<Width>,
+    /// Whether the first result is a signed integer.
+    is_signed: bool,
 }
 
 /// Lowers a kernel for the chip of its cubin.
@@ -446,7 +448,7 @@ impl Machine<'_> {
     }
 
     /// Adds the operations of a PTX instruction: `add.rn.ftz.f32`. Sources and results may be wider or narrower than its
-    /// types. Then they are truncated or zero-extended.
+    /// types. Then they are truncated, zero-extended or, for a signed first result, sign-extended.
     fn ptx(&mut self, spelling: &str, sources: &[Reg], results: &[Reg]) -> Lowered<()> {
         let (spelling, sources, results) = match self.simple(spelling, sources, results) {
             Simple::Copy(from) => {
@@ -476,7 +478,7 @@ impl Machine<'_> {
         }
         self.compute(&form.value, &sources, &places)?;
         for (to, from) in copies {
-            self.copy(to, from, false);
+            self.copy(to, from, form.is_signed);
         }
         Some(())
     }
@@ -509,8 +511,9 @@ impl Machine<'_> {
         let sources = selection.source_types();
         let sources = sources.into_iter().map(|ty| Width::of_bits(ty.bits())).collect();
         let results = selection.destination_types();
+        let is_signed = results.first().is_some_and(|ty| ty.rust().is_signed());
         let results = results.into_iter().map(|ty| Width::of_bits(ty.bits())).collect();
-        Some(Form { value, sources, results })
+        Some(Form { value, sources, results, is_signed })
     }
 
     /// Adds the operations of a computation.

@@ -19,15 +19,12 @@ const ONLY_PRINTED: &[(&[&str], &[&str])] = &[
     (&["CALL"], &["NOINC"]),
     (&["RET"], &["NODEC"]),
     (&["BAR"], &["DEFER_BLOCKING"]),
-    (&["F2FP"], &["F32", "TF32"]),
+    (&["F2FP"], &["F32"]),
     (&["BMMA", "IMMA", "QMMA"], &["ROW", "COL"]),
-    (&["F2IP"], &["F32", "NTZ", "U8"]),
-    (&["I2I", "I2IP"], &["S32", "SAT"]),
     (&["IMAD"], &["IADD", "MOV", "SHL"]),
     (&["HFMA2"], &["MMA"]),
     (&["LOP3", "PLOP3", "ULOP3", "UPLOP3"], &["LUT"]),
     (&["BMOV", "RPCMOV"], &["32"]),
-    (&["VIADD"], &["32"]),
     (&["WARPSYNC"], &["ALL"]),
     (&["LDG", "LDS"], &["U"]),
     (&["ATOM", "ATOMG", "RED"], &["RN"]),
@@ -39,7 +36,7 @@ const ONLY_PRINTED: &[(&[&str], &[&str])] = &[
 
 /// The modifiers that the disassembler does not print, because they are the default or stand for another one.
 const ONLY_DECODED: &[(&[&str], &[&str])] = &[
-    (&["F2I", "FRND", "I2F", "UF2I", "UFRND", "UI2F", "VIMNMX", "UVIMNMX"], &["F32", "S32"]),
+    (&["VIMNMX", "UVIMNMX"], &["S32"]),
     (&["F2FP"], &["F16"]),
     (&["VABSDIFF4"], &["S8"]),
     (MEMORY, &["GPU"]),
@@ -52,7 +49,7 @@ const MEMORY: &[&str] = &["ATOM", "ATOMG", "LD", "LDG", "RED", "ST", "STG"];
 const WITHOUT_EFFECT: [&str; 5] = ["CCTL", "DEPBAR", "FENCE", "NANOSLEEP", "BPT"];
 
 /// Mnemonics where the disassembler prints a modifier of the decoder after a source.
-const PARTS: [&str; 8] = ["BMMA", "F2FP", "HMMA", "I2IP", "IMMA", "P2R", "QMMA", "R2P"];
+const PARTS: [&str; 6] = ["BMMA", "HMMA", "IMMA", "P2R", "QMMA", "R2P"];
 
 /// Returns whether a table has a modifier of a mnemonic.
 fn has(table: &[(&[&str], &[&str])], mnemonic: &str, word: &str) -> bool {
@@ -122,12 +119,8 @@ impl Printed {
     fn kept(&self) -> Vec<String> {
         let is_predicate = |one: &String| one.trim_start_matches(['!', 'U']).starts_with('P');
         let last = self.operands.iter().rposition(|one| !is_predicate(one)).unwrap_or(0);
-        let is_kept = |(at, one): &(usize, &String)| {
-            match self.mnemonic() {
-                // The decoder has one source of `F2IP`.
-                "F2IP" => *one != "RZ",
-                name => !name.contains("IMNMX") || !is_predicate(one) || *at == last + 1,
-            }
+        let is_kept = |(at, one): &(usize, &String)| match self.mnemonic() {
+            name => !name.contains("IMNMX") || !is_predicate(one) || *at == last + 1,
         };
         let kept = self.operands.iter().enumerate().filter(is_kept);
         kept.map(|(_, one)| one.clone()).collect()

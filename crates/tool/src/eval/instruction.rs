@@ -131,8 +131,8 @@ impl Instruction {
                 ty: match slot.kind {
                     SlotKind::Predicate => Type::Pred,
                     SlotKind::Double => Type::F64,
-                    SlotKind::Long | SlotKind::SignedLong => Type::B64,
-                    SlotKind::Float | SlotKind::Magnitude => Type::F32,
+                    SlotKind::Long | SlotKind::SignedLong | SlotKind::InvertibleLong => Type::B64,
+                    SlotKind::Float => Type::F32,
                     SlotKind::Word if slot.is_destination && is_float => Type::F32,
                     SlotKind::Word if slot.is_destination => halves.unwrap_or(Type::B32),
                     SlotKind::Floats if slot.is_destination => Type::F32x2,

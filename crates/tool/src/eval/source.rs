@@ -103,13 +103,7 @@ fn is_packed(ty: Type) -> bool {
 fn machine(text: &str, kind: SlotKind) -> Result<u128, Message> {
     // The value of a word is an integer here, although an instruction may have a float in its place.
     let slot = if kind == SlotKind::Bits { SlotKind::Word } else { kind };
-    let word = Immediate::parse(text)?.word(slot)?;
-    let word = u128::from(word);
-    Ok(match kind {
-        SlotKind::Double => word << u32::BITS,
-        SlotKind::Floats => word << u32::BITS | word,
-        _ => word,
-    })
+    Ok(Immediate::parse(text)?.value(slot)?.into())
 }
 
 /// Parses a predicate: `true`, `PT`, `1`, `false` or `0`. A `!` before it negates the value.

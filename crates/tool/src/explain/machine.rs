@@ -52,7 +52,10 @@ pub(super) fn machine(
             sections(&mut text, page, None);
         }
         let needed = row.operands.iter().filter(|slot| !slot.is_optional);
-        let operands = needed.enumerate().map(|(i, slot)| register(i, slot));
+        let operands = needed.enumerate().map(|(i, slot)| match register(i, slot) {
+            name if row.needs_bars(slot) => format!("|{name}|"),
+            name => name,
+        });
         let mut operands: Vec<_> = operands.collect();
         if let (true, Some(low)) = (row.continues(), operands.last_mut()) {
             *low = "P1".into();
@@ -86,7 +89,6 @@ fn register(index: usize, slot: &opcodes::OperandSlot) -> String {
         opcodes::SlotKind::Predicate => "PT".into(),
         opcodes::SlotKind::Constant => "0x1".into(),
         kind if kind.is_pair() => format!("R{}", 2 * index),
-        opcodes::SlotKind::Magnitude => format!("|R{index}|"),
         _ => format!("R{index}"),
     }
 }

@@ -56,10 +56,8 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
         let pattern = match (value.returns(), results.as_slice()) {
             (Some(Returns::Array(..)), [_]) => "[p, _]".into(),
             (Some(Returns::Array(..)), results) => format!("[{}]", results.join(", ")),
-            (Some(Returns::With(_) | Returns::WithCondition(_)), results) => {
-                format!("({})", results.join(", "))
-            }
-            (_, results) => results.join(", "),
+            (Some(Returns::One(_)) | None, results) => results.join(", "),
+            (_, results) => format!("({})", results.join(", ")),
         };
         let sources: Vec<_> = names[1..].iter().flat_map(|name| each(name)).collect();
         let flag = value.reads_carry().map(flag_name);

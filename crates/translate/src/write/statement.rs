@@ -148,8 +148,8 @@ impl Writer<'_> {
             })
             .collect();
         out.extend(match returns {
-            Returns::With(_) | Returns::WithCondition(_) => quote!(let (#(#names),*) = #result;),
-            _ => quote!(let [#(#names),*] = #result;),
+            Returns::One(_) | Returns::Array(..) => quote!(let [#(#names),*] = #result;),
+            _ => quote!(let (#(#names),*) = #result;),
         });
         out.extend(later);
     }
