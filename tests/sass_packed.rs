@@ -502,8 +502,8 @@ fn a_converted_half_is_below_another() {
         let nearest = |dropped: u32| (1 << (dropped - 1)) - 1 + (bits >> dropped & 1);
         let relu = if x < 0.0 { 0 } else { cut(x, nearest(13), 15, 10) };
         let expected = (
-            c >> 16 << 16 | relu,
-            c >> 16 << 16 | u32::from(x > 0.0) << 15 | cut(x, 0, 15, 10),
+            c << 16 | relu,
+            c << 16 | u32::from(x > 0.0) << 15 | cut(x, 0, 15, 10),
             cut(x, nearest(16), 127, 7),
         );
         assert_eq!(found, expected, "{x} {c:x}");

@@ -57,24 +57,11 @@ pub const fn negate_lanes(x: u32) -> u32 {
     x.wrapping_neg() & 0xffff | (x >> 16).wrapping_neg() << 16
 }
 
-/// Returns `low` below the upper half of `c`.
-///
-/// Source: machine code of `cvt` to binary16 and bfloat16 for sm_80 to sm_120. [Grade](crate#grades) \[S\].
-///
-/// ```
-/// assert_eq!(ptx_core::sass::merged_0(0x34, 0x12_5678), 0x12_0034);
-/// ```
-#[inline]
-#[must_use]
-pub const fn merged_0(low: u32, c: u32) -> u32 {
-    low | c & 0xffff_0000
-}
-
 macro_rules! merged {
     ($($name:ident $distance:literal $value:literal;)*) => { $(
         #[doc = concat!("Returns `low` below the low bits of `c`, which move up by ", $distance, " bits.")]
         ///
-        /// Source: machine code of `cvt` to two numbers of at most 8 bits for sm_89 to sm_120. [Grade](crate#grades) \[S\].
+        /// Source: machine code of `cvt` to narrow types for sm_80 to sm_120. [Grade](crate#grades) \[S\].
         ///
         /// ```
         #[doc = concat!("assert_eq!(ptx_core::sass::", stringify!($name), "(0x34, 0x12), ", $value, ");")]

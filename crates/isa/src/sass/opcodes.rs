@@ -157,7 +157,7 @@ pub struct PtxSource {
 pub struct Merge {
     /// The function in `ptx_core` of the computed bits and the source.
     pub function: &'static str,
-    /// By how many bits the source moves up. 0 keeps its upper half.
+    /// By how many bits the source moves up.
     pub distance: u32,
     /// By how many bits the result of the PTX instruction moves down before.
     pub dropped: u32,
@@ -291,19 +291,18 @@ fn merge(row: &mut Cursor) -> Result<Option<Merge>, String> {
     }
     let distance = distance(row)?;
     let function = match distance {
-        16 => "sass::merged_16",
         8 => "sass::merged_8",
-        _ => "sass::merged_0",
+        _ => "sass::merged_16",
     };
     Ok(Some(Merge { function, distance, dropped }))
 }
 
 /// Parses a number of bits by which a number moves.
 fn distance(row: &mut Cursor) -> Result<u32, String> {
-    [0, 8, 16]
+    [8, 16]
         .into_iter()
         .find(|bits: &u32| row.eats(&bits.to_string()))
-        .ok_or_else(|| "expected 0, 8 or 16 after `<<` or `>>`".into())
+        .ok_or_else(|| "expected 8 or 16 after `<<` or `>>`".into())
 }
 
 /// Parses an operand: `Rd{.CC}`, `{Pd}`.

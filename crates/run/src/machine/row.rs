@@ -127,12 +127,8 @@ impl Machine<'_> {
     ) -> Lowered<()> {
         let found = self.value(spelling, Width::B32, sources)?;
         let found = self.moved_down(found, merge.dropped)?;
-        let (function, operand) = match merge.distance {
-            0 => ("and.b32", 0xffff_0000),
-            distance => ("shl.b32", distance),
-        };
-        let operand = self.word(operand);
-        let rest = self.value(function, Width::B32, &[rest, operand])?;
+        let distance = self.word(merge.distance);
+        let rest = self.value("shl.b32", Width::B32, &[rest, distance])?;
         let to = self.result(one, 0)?;
         self.ptx("or.b32", &[found, rest], &[to])
     }

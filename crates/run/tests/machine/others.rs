@@ -53,6 +53,13 @@ fn a_matrix_is_transposed() {
 }
 
 #[test]
+fn constants_are_converted_to_both_halves() {
+    // A number that is too large becomes the largest one, and the others lose their last bits.
+    let expected = [0x3f9f_bf8f_3c7f_7bff];
+    compare(LATER, &CHIPS[1..], "constants", Grid::new(1, 1), 0u64.into(), &[0], &expected);
+}
+
+#[test]
 fn only_the_addresses_of_rows_are_read() {
     let y: Vec<u64> = (0..WARP).map(|i| number(i).into()).collect();
     let expected: Vec<u64> = (0..WARP).map(|i| pair([number(i); 2])).collect();
