@@ -519,8 +519,12 @@ impl Kernel {
     /// system reserves does not count.
     #[must_use]
     pub fn sizes(&self) -> (usize, usize) {
-        let reserved = self.code.machine.as_ref().map_or(0, |machine| machine.reserved);
-        (self.code.shared.fixed - reserved, self.code.local)
+        (self.code.shared.fixed - self.reserved(), self.code.local)
+    }
+
+    /// Returns the bytes of static shared memory of a block that the system reserves.
+    pub(crate) fn reserved(&self) -> usize {
+        self.code.machine.as_ref().map_or(0, |machine| machine.reserved)
     }
 
     /// Returns the number of registers of a thread, which only machine code has.

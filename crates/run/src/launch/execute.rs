@@ -488,9 +488,11 @@ impl Kernel {
             shared => layout.dynamic + shared as usize,
         };
         let most = if shared == 0 { STATIC_SHARED } else { self.most_shared };
-        if bytes > most {
+        // The part that the system reserves does not count.
+        let needed = bytes - self.reserved();
+        if needed > most {
             return Err(format!(
-                "a block needs {bytes} bytes of shared memory and can have {most}"
+                "a block needs {needed} bytes of shared memory and can have {most}"
             ));
         }
         Ok(bytes)
