@@ -763,4 +763,6 @@ pub(crate) struct MachineCode {
     pub(crate) reserved: usize,
     /// The number of registers of a thread, if the cubin has it.
     pub(crate) registers: Option<u32>,
+    /// Whether functions are recursive, so that the size of the stack is unknown.
+    pub(crate) is_recursive: bool,
 }

@@ -39,6 +39,7 @@ use crate::code::{
 use crate::decode::PRESUMED;
 use crate::decode::order::{self, Decoded, Ordered};
 use crate::memory::address::RESERVED_SHARED;
+use crate::memory::local::MOST_LOCAL;
 use crate::signature::before_parameters;
 use patterns::Patterns;
 use ptx_isa::{Argument, Dialect, Table, select_all};
@@ -117,8 +118,6 @@ pub(crate) fn lower(
     kernel: &Kernel,
     dialect: &Dialect,
 ) -> Result<Code, Vec<String>> {
-    /// The size of the stack of a thread in bytes if functions are recursive.
-    const RECURSIVE: usize = 1 << 14;
     let mut machine = Machine {
         cubin,
         kernel,
@@ -142,7 +141,7 @@ pub(crate) fn lower(
         patterns: Patterns::default(),
         reserved: kernel.reserved,
         refers_to_reserved: false,
-        local: kernel.stack.unwrap_or(RECURSIVE).next_multiple_of(16),
+        local: kernel.stack.unwrap_or(MOST_LOCAL).next_multiple_of(16),
     };
     if cubin.sm < FIRST {
         let sm = cubin.sm;
@@ -317,6 +316,7 @@ impl Machine<'_> {
             before_parameters: before_parameters(self.kernel),
             reserved: self.reserved,
             registers: self.kernel.registers,
+            is_recursive: self.kernel.stack.is_none(),
         });
         let is_independent = order::are_independent(&self.decoded);
         let has = |is_it: fn(&Action) -> bool| {

@@ -34,3 +34,17 @@ pub(crate) struct Row {
     /// The index of the first byte in the area.
     pub(crate) place: usize,
 }
+
+/// Clears the local memory of all lanes, or a record of it.
+pub(crate) fn clear<T: Clone + Default>(all: &mut Vec<T>) {
+    /// The number of elements from which new memory is allocated instead. The system then provides only the pages that the
+    /// threads access: few of those of recursive machine code, whose stack has the maximum size.
+    const LARGE: usize = 1 << 25;
+    match all.len() {
+        ..LARGE => all.fill(T::default()),
+        length => {
+            *all = Vec::new();
+            *all = vec![T::default(); length];
+        }
+    }
+}

@@ -45,6 +45,8 @@ pub(crate) struct Own {
     /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
+    /// Whether local memory is the stack of recursive machine code, which grows to lower addresses.
+    pub(crate) is_recursive: bool,
     /// The size of each lane's local memory with the variables of its calls and the memory of `alloca`. Empty if all lanes
     /// have `local_bytes`, because the kernel inlines all functions and has no `alloca`.
     pub(crate) tops: Vec<usize>,
@@ -430,6 +432,13 @@ impl Areas<'_> {
             }
         };
         let Some(start) = start else {
+            // A stack pointer below 0 wraps around to 32 bits.
+            if area == Area::Local && self.own.is_recursive && offset > i32::MAX as u64 {
+                let what = format!(
+                    "the stack is full: the {length} bytes of local memory of a thread are in use"
+                );
+                return Err(Stop::new(FaultKind::Limit, lane, what));
+            }
             let what = format!("out of bounds: {}", place());
             let stop = Stop::new(FaultKind::OutOfBounds, lane, what);
             if area == Area::Shared && self.own.has_no_dynamic {

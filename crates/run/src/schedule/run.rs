@@ -6,6 +6,7 @@ use crate::lanes::gathered::Gathered;
 use crate::lanes::registers::Frame;
 use crate::launch::Launch;
 use crate::memory::address::{Buffer, RESERVED_SHARED, SECOND_RESERVED};
+use crate::memory::area;
 use crate::memory::areas::Own;
 use crate::memory::copies::Copies;
 use crate::memory::mbarriers::Mbarriers;
@@ -141,6 +142,7 @@ impl<'k> Run<'k> {
             writes: Writes::of(&launch.options.watches),
             local: vec![0; local_bytes * lanes],
             local_bytes,
+            is_recursive: code.machine.as_ref().is_some_and(|machine| machine.is_recursive),
             tops: calls::tops(code, lanes),
             copies: Copies::default(),
             mbarriers: Mbarriers::default(),
@@ -256,7 +258,7 @@ impl<'k> Run<'k> {
                 bytes.for_each(|(i, byte)| *byte = !own.contains(&i));
             }
         }
-        self.own.local.fill(0);
+        area::clear(&mut self.own.local);
         self.own.tops.fill(self.code.local);
         self.calls.clear();
         self.own.words.clear();

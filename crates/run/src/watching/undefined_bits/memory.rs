@@ -1,7 +1,7 @@
 //! The undefined bits of memory.
 
 use super::{Origin, UndefinedBits};
-use crate::memory::area::Area;
+use crate::memory::area::{self, Area};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -11,20 +11,20 @@ use std::ops::Range;
 /// memory that nothing wrote are found elsewhere (`area.rs`), and the caller writes global memory.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    /// For each byte of local memory of all lanes, whether nothing has written it.
-    unwritten: Vec<bool>,
+    /// For each byte of local memory of all lanes, whether the thread has written it.
+    written: Vec<bool>,
     /// The bytes to which undefined bits were stored: the area, and the index of the byte in the area.
     stored: HashMap<(Area, usize), UndefinedBits>,
 }
 
 impl Memory {
     pub(crate) fn new(local: usize) -> Self {
-        Self { unwritten: vec![true; local], stored: HashMap::new() }
+        Self { written: vec![false; local], stored: HashMap::new() }
     }
 
     /// Prepares the record for a new block of threads: nothing has written its local and shared memory.
     pub(crate) fn start(&mut self) {
-        self.unwritten.fill(true);
+        area::clear(&mut self.written);
         self.stored.retain(|(area, _), _| matches!(area, Area::Buffer(_)));
     }
 
@@ -34,16 +34,16 @@ impl Memory {
             return;
         }
         self.stored.retain(|(area, place), _| *area != Area::Local || !places.contains(place));
-        self.unwritten[places].fill(true);
+        self.written[places].fill(false);
     }
 
     /// Moves the records of the lanes' local memories, which have `old` bytes each, to a distance of `new` bytes.
     pub(crate) fn widen_local(&mut self, old: usize, new: usize, lanes: usize) {
-        let mut unwritten = vec![true; new * lanes];
-        for (to, from) in unwritten.chunks_mut(new).zip(self.unwritten.chunks(old.max(1))) {
+        let mut written = vec![false; new * lanes];
+        for (to, from) in written.chunks_mut(new).zip(self.written.chunks(old.max(1))) {
             to[..from.len()].copy_from_slice(from);
         }
-        self.unwritten = unwritten;
+        self.written = written;
         let moved = |(area, place): (Area, usize)| match area {
             Area::Local => (area, place / old.max(1) * new + place % old.max(1)),
             _ => (area, place),
@@ -88,7 +88,7 @@ impl Memory {
 
     /// Returns the undefined bits of a byte.
     fn byte(&self, area: Area, place: usize) -> UndefinedBits {
-        if area == Area::Local && self.unwritten[place] {
+        if area == Area::Local && !self.written[place] {
             return UndefinedBits { bits: u8::MAX.into(), origin: Origin::Unread };
         }
         if self.stored.is_empty() {
@@ -110,7 +110,7 @@ impl Memory {
         undefined: UndefinedBits,
     ) {
         if area == Area::Local {
-            self.unwritten[place..place + bytes].fill(false);
+            self.written[place..place + bytes].fill(true);
         }
         if self.stored.is_empty() && undefined.is_defined() {
             return;
@@ -130,7 +130,7 @@ impl Memory {
         match (byte.origin, byte.is_defined()) {
             (Origin::Unread, false) => {
                 self.stored.remove(&to);
-                self.unwritten[to.1] = true;
+                self.written[to.1] = false;
             }
             _ => self.write(to, 1, byte),
         }
