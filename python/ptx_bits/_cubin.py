@@ -59,8 +59,8 @@ class Verdict:
     """The comparison of a text with a cubin.
 
     `cubin` has the options of the assembler, such as `-O3`, or the name of the file. `cause` is None if the bits are equal,
-    or "fused", "NaN payload", "order of lanes", "undefined" or "miscompiled". `fault` is the message of a fault of the
-    machine code.
+    or "fused", "NaN payload", "order of lanes", "undefined" or "miscompiled". It is "not compared" if the machine code
+    reached a limit of the launch. `fault` is the message of a fault of the machine code.
     """
 
     cubin: str

@@ -147,7 +147,8 @@ pub(crate) enum Command {
     /// fused (the text with fused products and sums gives the bits of the cubin), NaN payload (every element that differs is
     /// a NaN in both, or the text with other NaNs gives the bits of the cubin), order of lanes (with --order join, the cubin
     /// gives the bits of the text), undefined (the text has a race, an undefined operation, or reads a register that PTX
-    /// leaves to the machine), and miscompiled (none of these).
+    /// leaves to the machine), and miscompiled (none of these). A cubin that reaches a limit of the launch, such as
+    /// --max-steps, is `not compared`.
     ///
     /// The exit status is 0 if every cubin is equal, fused or has other NaN payloads. It is 1 for another cause or a fault of
     /// the text. It is 2 if an argument is wrong, or a file cannot be read, assembled or run.

@@ -5,7 +5,7 @@ use super::marked::{Instead, PERMITTED, Source};
 use super::{Text, VerifyArgs, machine_values, options};
 use crate::launch::Failure;
 use ptx_isa::Target;
-use ptx_run::{Fault, Module, Order};
+use ptx_run::{Fault, FaultKind, Module, Order};
 use std::collections::BTreeMap;
 
 /// Why machine code gives other bits than its text. A cause is proved by another launch of the text.
@@ -22,6 +22,8 @@ pub(super) enum Cause {
     Undefined,
     /// None of the other causes.
     Miscompiled,
+    /// The machine code reached a limit of the launch, so that its bits are unknown.
+    NotCompared,
 }
 
 impl Cause {
@@ -33,6 +35,7 @@ impl Cause {
             Self::OrderOfLanes => "order of lanes",
             Self::Undefined => "undefined",
             Self::Miscompiled => "miscompiled",
+            Self::NotCompared => "not compared",
         }
     }
 
@@ -52,6 +55,9 @@ pub(super) fn find(
     module: &Module,
     machine: Result<(&Ran, &[Unequal]), &Fault>,
 ) -> Result<Cause, Failure> {
+    if machine.is_err_and(|fault| fault.kind == FaultKind::Limit) {
+        return Ok(Cause::NotCompared);
+    }
     if let Ok((machine, found)) = machine {
         if are_nans(arguments, text, &text.text, chip, (ours, machine), found)? {
             return Ok(Cause::NanPayload);

@@ -21,6 +21,7 @@ use ptx_run::{Details, Fault, Module, Options};
 use ptx_tool::dialect::target;
 use ptx_tool::run::{Argument, Extent, Named, check_text};
 use std::cell::OnceCell;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `verify`.
@@ -76,9 +77,9 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     json: bool,
     /// Compares N random programs instead of a file, and reduces those that differ
-    #[arg(long, value_name = "N", value_parser = number::<u64>)]
+    #[arg(long, value_name = "N", value_parser = number::<NonZero<u64>>)]
     #[arg(conflicts_with_all = ["file", "grid", "block", "entry", "cubins", "json", "shared", "buffers", "cluster", "cooperative"])]
-    fuzz: Option<u64>,
+    fuzz: Option<NonZero<u64>>,
     /// The number that determines the random programs
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number::<u64>)]
     #[arg(requires = "fuzz", conflicts_with = "file")]
@@ -108,7 +109,7 @@ struct Cubin {
 /// The comparison of the text with a cubin.
 struct Verdict {
     label: String,
-    /// Why the bits differ. `None` if they are equal.
+    /// Why the bits differ, or why they were not compared. `None` if they are equal.
     cause: Option<Cause>,
     /// The buffers that differ.
     unequal: Vec<Unequal>,
@@ -119,7 +120,7 @@ struct Verdict {
 /// Runs the command. Returns the exit status.
 pub(crate) fn run(arguments: &VerifyArgs, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
     let verified = match arguments.fuzz {
-        Some(count) => fuzz::run(arguments, count),
+        Some(count) => fuzz::run(arguments, count.get()),
         None => verify(arguments).map(|(text, verdicts)| {
             let shown = match arguments.json {
                 true => report::json(&text.file, &text.entry, None, &verdicts),

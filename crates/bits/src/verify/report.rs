@@ -1,6 +1,7 @@
 //! Prints the verdicts of `verify`.
 
 use super::Verdict;
+use super::cause::Cause;
 use super::compare::{Place, Unequal};
 use serde_json::{Value, json};
 
@@ -15,7 +16,8 @@ pub(super) fn lines(verdicts: &[Verdict]) -> String {
         Some(cause) => {
             let first = one.unequal.first().map(Unequal::describe);
             let what = first.or_else(|| one.fault.clone()).unwrap_or_default();
-            format!("{}: differs: {}: {what}\n", one.label, cause.word())
+            let differs = if cause == Cause::NotCompared { "" } else { "differs: " };
+            format!("{}: {differs}{}: {what}\n", one.label, cause.word())
         }
     };
     verdicts.iter().map(line).collect()
@@ -43,7 +45,7 @@ pub(super) fn json(file: &str, kernel: &str, fault: Option<&str>, verdicts: &[Ve
         json!({
             "cubin": one.label,
             "equal": one.cause.is_none(),
-            "cause": one.cause.map(super::Cause::word),
+            "cause": one.cause.map(Cause::word),
             "fault": one.fault,
             "differences": one.unequal.iter().map(difference).collect::<Vec<Value>>(),
         })

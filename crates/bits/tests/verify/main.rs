@@ -319,11 +319,30 @@ fn the_document_has_the_fault_of_the_text() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// A remainder of 64 bits is one instruction of PTX, and many of machine code.
+#[test]
+fn a_cubin_that_reaches_a_limit_is_not_compared() {
+    let Some(ptxas) = assembler() else { return };
+    let shape = ["--ptxas", &ptxas, "--entry", "remainders", "--grid", "1", "--block", "1"];
+    let limit = ["--level", "3", "--max-steps", "300", "u64:77", "u64[1]"];
+    let arguments = [&[KERNELS], &shape[..], &limit].concat();
+    let output = verify(&arguments);
+    let lines = String::from_utf8_lossy(&output.stdout);
+    let expected = "-O3 -fmad=false: not compared: a thread ran more than 300 instructions\n";
+    assert_eq!((&*lines, output.status.code()), (expected, Some(1)));
+    let output = verify(&[&arguments[..], &["--json"]].concat());
+    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let cubin = &document["cubins"][0];
+    assert_eq!((&cubin["equal"], &cubin["cause"]), (&json!(false), &json!("not compared")));
+}
+
 #[test]
 fn random_programs_need_no_file() {
     let refused = verify(&["--fuzz", "1", "--grid", "1"]);
     assert_eq!(refused.status.code(), Some(2));
     let refused = verify(&[KERNELS, "--seed", "1", "--grid", "1", "--block", "1"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let refused = verify(&["--fuzz", "0", "--target", "sm_90"]);
     assert_eq!(refused.status.code(), Some(2));
     let refused = verify(&["--grid", "1", "--block", "1"]);
     assert_eq!(refused.status.code(), Some(2));
