@@ -405,17 +405,20 @@ pub(crate) fn describe(run: &Run<'_>, barrier: Barrier, lane: usize) -> String {
     let block = lane / run.own.threads;
     let threads = run.own.threads;
     let mut arrived = run.arrivals.whole.get(&(block, number)).map_or(0, Vec::len);
+    let mut has_part = false;
     for warp in 0..threads.div_ceil(WARP) {
         let first = block * threads + warp * WARP;
         let lanes = Lanes::between(first, (first + WARP).min((block + 1) * threads));
         let here = at(run, (block, number), &lanes);
         let here = here.iter().fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes));
-        let is_here = !here.is_empty() && lanes.intersection(&run.live).without(&here).is_empty();
-        arrived += usize::from(is_here);
+        let is_whole = lanes.intersection(&run.live).without(&here).is_empty();
+        arrived += usize::from(!here.is_empty() && is_whole);
+        has_part |= !here.is_empty() && !is_whole;
     }
     let expected = match barrier.count {
         Some(count) => format!("{} threads", run.full.columns[count].get(lane)),
         None => "all threads of the block".into(),
     };
-    format!("barrier {number} expects {expected}, {} arrived", arrived * WARP)
+    let why = if has_part { ": a warp arrives when all its threads wait" } else { "" };
+    format!("barrier {number} expects {expected}, {} arrived{why}", arrived * WARP)
 }

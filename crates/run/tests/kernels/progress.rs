@@ -155,7 +155,7 @@ OTHER:  atom.global.exch.b32 %r11, [%rd1], 0;
         let text = fault.to_string();
         for part in [
             "deadlock: the threads only repeat themselves, and no other block can write what they wait for",
-            "note: line 6: `bar.sync`: 24 threads wait, the first is (40,0,0): barrier 0 expects all threads of the block, 0 arrived; block (0,0,0)",
+            "note: line 6: `bar.sync`: 24 threads wait, the first is (40,0,0): barrier 0 expects all threads of the block, 0 arrived: a warp arrives when all its threads wait; block (0,0,0)",
             "repeat this loop, the first is (0,0,0) of block (0,0,0)",
             "repeat this loop, the first is (0,0,0) of block (1,0,0)",
         ] {
