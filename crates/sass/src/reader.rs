@@ -48,7 +48,14 @@ impl Cubin {
                 "the file is not a cubin: expected an ELF file for NVIDIA GPUs".into(),
             ));
         }
-        let file = ElfFile64::<object::Endianness>::parse(bytes)?;
+        let file = ElfFile64::<object::Endianness>::parse(bytes);
+        let file = file.map_err(|error| match is_cut_off(bytes) {
+            true => {
+                let bytes = bytes.len();
+                Error(format!("the file is not a valid cubin: it is cut off after {bytes} bytes"))
+            }
+            false => error.into(),
+        })?;
         let endian = file.endian();
         let header: &FileHeader64<_> = file.elf_header();
         if header.e_type(endian) == ET_REL {
@@ -324,6 +331,23 @@ const MOST_STACK: usize = 512 << 10;
 const RESERVED: usize = 1024;
 /// A number of bytes of shared memory that exceeds that of every chip.
 const MOST_SHARED: usize = 1 << 20;
+
+/// Returns whether an ELF file ends before its header or one of its tables ends.
+fn is_cut_off(bytes: &[u8]) -> bool {
+    type Header = FileHeader64<object::Endianness>;
+    if bytes.len() < size_of::<Header>() {
+        return true;
+    }
+    let Ok(header) = Header::parse(bytes) else { return false };
+    let Ok(endian) = header.endian() else { return false };
+    let (count, size) = (header.e_shnum(endian), header.e_shentsize(endian));
+    let sections = (header.e_shoff(endian), count, size);
+    let (count, size) = (header.e_phnum(endian), header.e_phentsize(endian));
+    let programs = (header.e_phoff(endian), count, size);
+    [sections, programs].iter().any(|(start, count, size)| {
+        start.saturating_add(u64::from(*count) * u64::from(*size)) > bytes.len() as u64
+    })
+}
 
 /// Returns a number, which must not exceed a maximum.
 pub(crate) fn within(number: usize, most: usize, what: &str) -> Result<usize, Error> {

@@ -222,8 +222,9 @@ impl Run<'_> {
             }
             Exit::Branch(guard, _) => other = step::failing(frame, *guard, &group, is_full),
             Exit::Switch(index, targets) => {
-                parts =
-                    switch(frame, *index, targets, lanes).map_err(|stop| stop.at(block.last))?;
+                let is_machine = code.machine.is_some();
+                let switched = switch(frame, *index, targets, lanes, is_machine);
+                parts = switched.map_err(|stop| stop.at(block.last))?;
             }
         }
         if !is_full {
@@ -367,12 +368,14 @@ impl Run<'_> {
     }
 }
 
-/// Returns the lanes that `brx.idx` sends to each target.
+/// Returns the lanes that `brx.idx`, or a branch, call or return to an address in a register of machine code, sends to each
+/// target.
 fn switch(
     frame: &Frame,
     index: Reg,
     targets: &[usize],
     lanes: &[u16],
+    is_machine: bool,
 ) -> Result<Vec<(usize, Lanes)>, Stop> {
     let mut parts: Vec<_> = targets.iter().map(|to| (*to, Lanes::default())).collect();
     for (i, lane) in lanes.iter().enumerate() {
@@ -381,6 +384,7 @@ fn switch(
         let Some((_, lanes)) = parts.get_mut(index as usize) else {
             let what = match targets.len() {
                 0 => "calls an address that is not that of a function".into(),
+                _ if is_machine => "goes to an address that is not one of its targets".into(),
                 count => format!("index {index} of {count} labels"),
             };
             return Err(Stop::new(FaultKind::Undefined, lane, what));

@@ -11,6 +11,7 @@ mod divergence;
 mod forms;
 mod guarded;
 mod kernels;
+mod limits;
 mod lines;
 mod linked;
 mod masks;
