@@ -119,9 +119,9 @@ impl Printed {
     fn kept(&self) -> Vec<String> {
         let is_predicate = |one: &String| one.trim_start_matches(['!', 'U']).starts_with('P');
         let last = self.operands.iter().rposition(|one| !is_predicate(one)).unwrap_or(0);
-        let is_kept = |(at, one): &(usize, &String)| match self.mnemonic() {
-            name => !name.contains("IMNMX") || !is_predicate(one) || *at == last + 1,
-        };
+        let has_constants = self.mnemonic().contains("IMNMX");
+        let is_kept =
+            |(at, one): &(usize, &String)| !has_constants || !is_predicate(one) || *at == last + 1;
         let kept = self.operands.iter().enumerate().filter(is_kept);
         kept.map(|(_, one)| one.clone()).collect()
     }
