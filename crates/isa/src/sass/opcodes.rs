@@ -372,10 +372,10 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The instructions of the uniform unit. `UIADD3` computes what `IADD3` does.
 #[rustfmt::skip]
-const UNIFORM: [&str; 27] = [
+const UNIFORM: [&str; 28] = [
     "UMOV", "USEL", "UISETP", "UIADD3", "ULEA", "ULOP3", "UPLOP3", "UPRMT", "USHF", "USGXT",
     "UBMSK", "UIMAD", "UFLO", "UBREV", "UPOPC", "UFSEL", "UFSETP", "UFADD", "UFFMA", "UFMUL",
-    "UI2F", "UF2I", "UF2F", "UFRND", "UI2FP", "UIMNMX", "UVIMNMX",
+    "UI2F", "UF2I", "UF2F", "UFRND", "UI2FP", "UIMNMX", "UVIADD", "UVIMNMX",
 ];
 
 /// Returns the opcode that computes the same for one thread: `IADD3` for `UIADD3`, otherwise the opcode itself.

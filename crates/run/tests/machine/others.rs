@@ -53,6 +53,18 @@ fn a_matrix_is_transposed() {
 }
 
 #[test]
+fn sums_of_shared_numbers_are_limited() {
+    let limited = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as u32;
+    for [a, b] in [[1 << 30, 3], [i32::MIN, -5], [i32::MIN, i32::MAX], [7, i32::MIN], [-9, 4]] {
+        let n = pair([a, b].map(i32::cast_unsigned));
+        let [x, y] = [a, b].map(i64::from);
+        let sums = [(x * x >> 32) + y, x + y, x - y, x + i64::from(b.wrapping_neg())].map(limited);
+        let expected = [pair([sums[0], sums[1]]), pair([sums[2], sums[3]])];
+        compare(TEXT, &CHIPS, "sums", Grid::new(1, 1), n.into(), &[0; 2], &expected);
+    }
+}
+
+#[test]
 fn constants_are_converted_to_both_halves() {
     // A number that is too large becomes the largest one, and the others lose their last bits.
     let expected = [0x3f9f_bf8f_3c7f_7bff];
