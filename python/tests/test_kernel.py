@@ -266,11 +266,11 @@ def test_an_unknown_variable_lists_the_variables():
 
 
 def test_an_instruction_that_cannot_run_is_an_error_of_its_kernel():
-    module = ptx.Module(KERNELS + ".entry saves() { .reg .b64 %s; stacksave.u64 %s; ret; }")
+    module = ptx.Module(KERNELS + ".entry asks() { .reg .b64 %s; .reg .b32 %w; suq.width.b32 %w, [%s]; ret; }")
     y = np.zeros(1, np.uint32)
     assert module.kernel("race")(1, 1, y).threads == 1
-    with pytest.raises(ValueError, match="`stacksave.u64` is not supported"):
-        module.kernel("saves")
+    with pytest.raises(ValueError, match="`suq.width.b32` is not supported"):
+        module.kernel("asks")
 
 
 @pytest.mark.parametrize("text", ["saxpy.ptx", pathlib.Path("saxpy.ptx"), KERNELS.encode()])
