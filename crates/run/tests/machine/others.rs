@@ -58,7 +58,8 @@ fn sums_of_shared_numbers_are_limited() {
     for [a, b] in [[1 << 30, 3], [i32::MIN, -5], [i32::MIN, i32::MAX], [7, i32::MIN], [-9, 4]] {
         let n = pair([a, b].map(i32::cast_unsigned));
         let [x, y] = [a, b].map(i64::from);
-        let sums = [(x * x >> 32) + y, x + y, x - y, x + i64::from(b.wrapping_neg())].map(limited);
+        let sums =
+            [((x * x) >> 32) + y, x + y, x - y, x + i64::from(b.wrapping_neg())].map(limited);
         let expected = [pair([sums[0], sums[1]]), pair([sums[2], sums[3]])];
         compare(TEXT, &CHIPS, "sums", Grid::new(1, 1), n.into(), &[0; 2], &expected);
     }
