@@ -86,6 +86,7 @@ ptx_macros::__every_function!(call_each);
 extern "C" fn main() -> i32 {
     call_each();
     black_box(ptx_core::environment_is_default());
+    black_box(ptx_core::sass::unpack_with_flag(black_box((1, true))));
     matrices::call();
     translated::call();
     0
