@@ -72,12 +72,12 @@ fn a_uniform_conversion_decodes() {
 #[test]
 fn a_uniform_rounding_decodes() {
     let words = [
-        (0x000f_cc00_0821_1000_7fc0_0000_0006_785d, "UFRND.FTZ.F32 UR6, 0x7fc00000"),
-        (0x001f_c800_0820_1000_0000_0004_0004_725d, "UFRND.F32 UR4, UR4"),
-        (0x001f_c800_0820_5000_4000_0004_0004_725d, "UFRND.F32.FLOOR UR4, |UR4|"),
-        (0x001f_c800_0820_5000_8000_0004_0004_725d, "UFRND.F32.FLOOR UR4, -UR4"),
-        (0x001f_c800_0820_9000_0000_0004_0004_725d, "UFRND.F32.CEIL UR4, UR4"),
-        (0x001f_c800_0821_d000_0000_0004_0004_725d, "UFRND.FTZ.F32.TRUNC UR4, UR4"),
+        (0x000f_cc00_0821_1000_7fc0_0000_0006_785d, "UFRND.FTZ UR6, 0x7fc00000"),
+        (0x001f_c800_0820_1000_0000_0004_0004_725d, "UFRND UR4, UR4"),
+        (0x001f_c800_0820_5000_4000_0004_0004_725d, "UFRND.FLOOR UR4, |UR4|"),
+        (0x001f_c800_0820_5000_8000_0004_0004_725d, "UFRND.FLOOR UR4, -UR4"),
+        (0x001f_c800_0820_9000_0000_0004_0004_725d, "UFRND.CEIL UR4, UR4"),
+        (0x001f_c800_0821_d000_0000_0004_0004_725d, "UFRND.FTZ.TRUNC UR4, UR4"),
     ];
     for (word, text) in words {
         assert_eq!(decode(word, 0, 120).expect("a known word").to_string(), text);
