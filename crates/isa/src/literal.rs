@@ -9,8 +9,7 @@ use crate::types::{Kind, Type};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
     /// A 64-bit integer: decimal, `0x`, `0b`, or octal with a leading 0. The literal may have the
-    /// suffix `U`. A larger number that `ptxas` accepts is the number modulo 2^64: `ptxas` refuses a digit after the bit
-    /// 63 of the number before it is set.
+    /// suffix `U`.
     Integer(u64),
     /// A decimal number with a point or an exponent, rounded to the nearest binary64 number.
     Decimal(f64),
@@ -180,14 +179,7 @@ fn integer(text: &str, radix: u32, name: &str, negative: bool) -> Result<Literal
     if digits.is_empty() {
         return Err(format!("expected digits in a {name} number"));
     }
-    let mut value = 0u64;
-    for digit in digits.chars().filter_map(|digit| digit.to_digit(radix)) {
-        // `ptxas` loses the bits above the 64th, but refuses a further digit if the 64th bit is set.
-        if value >> 63 != 0 {
-            return Err("the number exceeds 64 bits".into());
-        }
-        value = value.wrapping_mul(radix.into()).wrapping_add(digit.into());
-    }
+    let value = u64::from_str_radix(digits, radix).map_err(|_| "the number exceeds 64 bits")?;
     Ok(Literal::Integer(if negative { value.wrapping_neg() } else { value }))
 }
 

@@ -36,26 +36,6 @@ fn values() {
     }
 }
 
-/// Machine code of `ptxas` 13.5 has these numbers.
-#[test]
-fn larger_numbers() {
-    for (text, expected) in [
-        ("18446744073709551616", 0),
-        ("18446744073709551621", 5),
-        ("18446744073709551621U", 5),
-        ("-18446744073709551621", 0xffff_ffff_ffff_fffb),
-        ("36893488147419103239", 7),
-        ("0x123456789abcdef01", 0x2345_6789_abcd_ef01),
-        ("-0x123456789abcdef01", 0xdcba_9876_5432_10ff),
-        ("0x40000000000000000", 0),
-        ("0x7fffffffffffffff0", 0xffff_ffff_ffff_fff0),
-        ("02000000000000000000001", 1),
-        ("0x000000000000000000001", 1),
-    ] {
-        assert_eq!(parse(text), Ok(Integer(expected)), "{text}");
-    }
-}
-
 #[test]
 fn malformed_texts() {
     for (text, part) in [
@@ -76,14 +56,7 @@ fn malformed_texts() {
         ("12a", "unexpected `a` in a decimal number"),
         ("0xg", "unexpected `g` in a hexadecimal number"),
         ("0x", "expected digits in a hexadecimal number"),
-        // `ptxas` 13.5 has the error "Constant overflow" for these.
-        ("92233720368547758080", "exceeds 64 bits"),
-        ("1000000000000000000000000000000", "exceeds 64 bits"),
-        ("0x80000000000000000", "exceeds 64 bits"),
-        ("0x7fffffffffffffff00", "exceeds 64 bits"),
-        ("0x0123456789abcdef0123456789abcdef", "exceeds 64 bits"),
-        ("07777777777777777777777777", "exceeds 64 bits"),
-        ("0b10000000000000000000000000000000000000000000000000000000000000000", "exceeds 64 bits"),
+        ("18446744073709551616", "exceeds 64 bits"),
         ("0f3F80000", "expected exactly 8 hexadecimal digits"),
         ("0f3F80000g", "expected exactly 8 hexadecimal digits"),
         ("-0f3F800000", "cannot have a sign"),

@@ -205,8 +205,7 @@ fn functions_that_call_each_other() {
 fn numbers_that_are_too_large() {
     refused("ld.param.b32 %r1, [x+18446744073709551615];", "beyond the 4 bytes");
     refused("ld.param.b32 %r1, [x+-4];", "beyond the 4 bytes");
-    // 2^64 is 0, as in ptxas.
-    taken("ld.param.b32 %r1, [x+18446744073709551616];");
+    refused("ld.param.b32 %r1, [x+18446744073709551616];", "malformed number");
     refused("ld.param.b64 %d1, [x];", "beyond the 4 bytes");
     refused(".local .b8 a[99999999999999999999];", "malformed number");
     refused(".local .b8 a[9999999999];", "the size of `a` is not supported");
