@@ -1,6 +1,7 @@
 //! Replaces the NaNs that a text computes: by marks, or by other NaNs that PTX permits.
 
 use super::rewrite::{Edit, edited, edits};
+use ptx_isa::number::Format;
 use ptx_isa::{Dialect, Table, Target, Type, select_all};
 use ptx_module::Module;
 use ptx_module::syntax::{self, Instruction};
@@ -11,47 +12,39 @@ const COPIES: [&str; 4] = ["mov", "selp", "slct", "copysign"];
 /// A type whose NaNs are marked.
 struct Marked {
     ty: Type,
-    /// The number of bits.
-    bits: usize,
-    /// Infinity. A NaN without its sign is above it.
-    infinity: u64,
+    format: Format,
     /// The mark: a quiet NaN whose payload no instruction and no other type gives.
     mark: u64,
-    /// The NaN that most instructions compute.
-    canonical: u64,
 }
 
 const MARKED: [Marked; 4] = [
-    Marked {
-        ty: Type::F64,
-        bits: 64,
-        infinity: 0x7ff << 52,
-        mark: 0x7ffa_5c3e_96b1_d247,
-        canonical: 0xfff << 51,
-    },
-    Marked {
-        ty: Type::F32,
-        bits: 32,
-        infinity: 0xff << 23,
-        mark: 0x7fe5_c3e9,
-        canonical: 0x7fff_ffff,
-    },
-    Marked { ty: Type::F16, bits: 16, infinity: 0x1f << 10, mark: 0x7f5b, canonical: 0x7fff },
-    Marked { ty: Type::Bf16, bits: 16, infinity: 0xff << 7, mark: 0x7fd5, canonical: 0x7fff },
+    Marked { ty: Type::F64, format: Format::BINARY64, mark: 0x7ffa_5c3e_96b1_d247 },
+    Marked { ty: Type::F32, format: Format::BINARY32, mark: 0x7fe5_c3e9 },
+    Marked { ty: Type::F16, format: Format::BINARY16, mark: 0x7f5b },
+    Marked { ty: Type::Bf16, format: Format::BFLOAT16, mark: 0x7fd5 },
 ];
 
 impl Marked {
+    fn bits(&self) -> usize {
+        self.format.bits as usize
+    }
+
+    /// Returns infinity. A NaN without its sign is above it.
+    fn infinity(&self) -> u64 {
+        self.format.largest() + 1
+    }
+
     fn is_nan(&self, bits: u64) -> bool {
-        bits & (self.sign() - 1) > self.infinity
+        bits & self.format.magnitude() > self.infinity()
     }
 
     fn sign(&self) -> u64 {
-        1 << (self.bits - 1)
+        self.format.magnitude() + 1
     }
 
-    /// Returns the lowest bit of the exponent, which is above those of the payload.
+    /// Returns the bit above the fraction, which is the lowest of the exponent.
     fn exponent(&self) -> u64 {
-        self.infinity & self.infinity.wrapping_neg()
+        1 << self.format.fraction
     }
 }
 
@@ -60,9 +53,9 @@ impl Marked {
 pub(super) enum Instead {
     /// The mark of its type.
     Mark,
-    /// The mark with each bit of its sign and its payload inverted: a signaling NaN.
+    /// The mark with its sign and all bits of its fraction inverted: a signaling NaN.
     Inverted,
-    /// The NaN that most instructions compute.
+    /// The NaN that most instructions compute: PTX's canonical NaN.
     Canonical,
     /// The first NaN among the operands of its type, changed.
     First(Change),
@@ -149,9 +142,9 @@ fn replace(
         ty => (ty, 1),
     };
     let known = MARKED.iter().find(|known| known.ty == ty)?;
-    let wide = known.bits * lanes;
+    let wide = known.bits() * lanes;
     let number = |bits: u64| {
-        let all = (0..lanes).fold(0, |all, lane| all | bits << (lane * known.bits));
+        let all = (0..lanes).fold(0, |all, lane| all | bits << (lane * known.bits()));
         vec![format!("0x{all:x}")]
     };
     let is_register = |operand: &&str| {
@@ -169,7 +162,7 @@ fn replace(
         Instead::Inverted => {
             (number(known.mark ^ (known.sign() | (known.exponent() - 1))), Change::Nothing)
         }
-        Instead::Canonical => (number(known.canonical), Change::Nothing),
+        Instead::Canonical => (number(known.format.nan()?), Change::Nothing),
         Instead::First(change) => (registers().rev().map(owned).collect(), change),
         Instead::Last(change) => (registers().map(owned).collect(), change),
     };
@@ -203,8 +196,8 @@ impl Marked {
         change: Change,
         guard: &str,
     ) -> String {
-        let Self { bits, infinity, .. } = self;
-        let (sign, wide) = (self.sign(), bits * lanes);
+        let (bits, infinity, sign) = (self.bits(), self.infinity(), self.sign());
+        let wide = bits * lanes;
         let all = |name: &str| match lanes {
             1 => format!("%ptx_bits_{name}0"),
             _ => format!("{{%ptx_bits_{name}0, %ptx_bits_{name}1}}"),
@@ -240,7 +233,7 @@ impl Marked {
 pub(super) fn are_nans(ours: &[u8], theirs: &[u8], marked: Option<&[u8]>) -> bool {
     let is_known = |at: usize| {
         MARKED.iter().any(|known| {
-            let size = known.bits / 8;
+            let size = known.bits() / 8;
             let start = at - at % size;
             let bits = |bytes: &[u8]| {
                 let bytes = bytes.get(start..start + size)?;
@@ -264,10 +257,10 @@ mod tests {
     fn marks_are_nans_of_one_type() {
         for known in &MARKED {
             assert!(known.is_nan(known.mark));
-            for other in MARKED.iter().filter(|other| other.bits <= known.bits) {
-                let mask = u64::MAX >> (64 - other.bits);
-                let mut parts = (0..known.bits / other.bits)
-                    .map(|part| known.mark >> (part * other.bits) & mask);
+            for other in MARKED.iter().filter(|other| other.bits() <= known.bits()) {
+                let mask = u64::MAX >> (64 - other.bits());
+                let mut parts = (0..known.bits() / other.bits())
+                    .map(|part| known.mark >> (part * other.bits()) & mask);
                 let is_same = known.ty == other.ty;
                 assert_eq!(parts.any(|part| part == other.mark), is_same, "{}", known.ty.word());
             }
