@@ -158,6 +158,7 @@ fn integers() -> impl Iterator<Item = u64> {
     let mut g = Random(4);
     let random = (0..random_sets()).map(move |_| g.next() >> g.below(64));
     let near = (0..64).flat_map(|i| (0..64).map(move |j| (1_u64 << i).wrapping_add(1 << j)));
+    // Three more than a midpoint sets the two lowest bits. Halving must not round it to the midpoint.
     let near = near.flat_map(|x| {
         [x, x.wrapping_add(1), x.wrapping_add(3), x.wrapping_sub(1), x.wrapping_neg(), !x]
     });
