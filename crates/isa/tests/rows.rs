@@ -134,3 +134,30 @@ fn no_front_end_names_helper_functions() {
     all.retain(|line| words(line));
     assert!(all.is_empty(), "{all:#?}");
 }
+
+#[test]
+fn functions_are_listed_with_their_parameters() {
+    let list = ptx_isa::list_functions("each");
+    for expected in [
+        "prmt_b32 \"prmt_b32\": ::ptx_core::prmt_b32 => (u32, u32, u32, ::ptx_core::Permutation);",
+        "selp \"selp\": ::ptx_core::selp::<u64> => (u64, u64, bool);",
+        "sass_absolute_double \"sass::absolute_double\": ::ptx_core::sass::absolute_double => (u64);",
+        "sass_negate_double \"sass::negate_double\": ::ptx_core::sass::negate_double => (u64);",
+        "sass_complement_long \"sass::complement_long\": ::ptx_core::sass::complement_long => (u64);",
+        "sass_word_from_f64 \"sass::word_from_f64\": ::ptx_core::sass::word_from_f64 => (f64);",
+        "sass_sign_bit \"sass::sign_bit\": ::ptx_core::sass::sign_bit => (u32);",
+        "sass_from_byte_3 \"sass::from_byte_3\": ::ptx_core::sass::from_byte_3 => (u32);",
+        "::ptx_core::Rounding: \"Rounding\" Rm Rn Rp Rz;",
+        "::ptx_core::mode::Signedness: \"mode::Signedness\" Signed Unsigned;",
+        "numbers { ByteMask: \"ByteMask\";",
+        "Sm: \"Sm\"; } }",
+    ] {
+        assert!(list.contains(expected), "{expected}");
+    }
+    assert!(list.starts_with("each! { functions { abs_bf16 "), "{}", &list[..80]);
+    assert!(!list.contains("Ptx"));
+    let signatures = ptx_isa::signatures();
+    let of = |name| signatures.iter().find(|one| one.function == name).expect(name);
+    assert_eq!(of("sass::word_from_f64").returns, Some(ptx_isa::Returns::One(ptx_isa::Rust::U64)));
+    assert_eq!(of("selp").returns, None);
+}

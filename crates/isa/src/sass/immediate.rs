@@ -150,20 +150,24 @@ impl Immediate {
     fn halves(&self, format: Format, nan: u32) -> Result<u32, Message> {
         match self {
             Self::Bits { .. } => self.word(),
-            Self::Halves(both) => {
-                let half = |one: &Self| match one {
-                    Self::Bits { .. } => one.word(),
-                    Self::Nan { negative } => Ok(nan | u32::from(*negative) << 15),
-                    Self::Infinity { negative } => {
-                        let bits = word(format.infinity().unwrap_or_default())?;
-                        Ok(bits | u32::from(*negative) << 15)
-                    }
-                    one => one.float(format, nan),
-                };
-                Ok(half(&both[0])? << 16 | half(&both[1])?)
-            }
+            Self::Halves(both) => Ok(both[0].half(format, nan)? << 16 | both[1].half(format, nan)?),
             _ => Err(Message::new("expected two halves, found one number")
                 .note("a literal is the high half, a comma and the low half, or the bits of both")),
+        }
+    }
+
+    /// Returns one of two halves: its bits, or a number.
+    fn half(&self, format: Format, nan: u32) -> Result<u32, Message> {
+        const SIGN: u32 = 1 << 15;
+        let signed = |negative: bool, half: u32| if negative { half | SIGN } else { half };
+        match self {
+            Self::Bits { negative: false, .. } => word(self.integer(u16::BITS)?),
+            Self::Nan { negative } => Ok(signed(*negative, nan)),
+            Self::Infinity { negative } => {
+                Ok(signed(*negative, word(format.infinity().unwrap_or_default())?))
+            }
+            Self::Negated(positive) => Ok(positive.half(format, nan)? ^ SIGN),
+            one => one.float(format, nan),
         }
     }
 
