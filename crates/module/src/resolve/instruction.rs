@@ -252,7 +252,9 @@ impl<'a> Resolver<'a> {
                 Err(Fault::new(operand.span.clone(), self.address_in(written, i)))
             }
             (_, OperandKind::Vector(items))
-                if items.len() == 1 && is_scalar_in_braces(written, forms, i) =>
+                if items.len() == 1
+                    && !matches!(items[0].kind, OperandKind::Vector(_))
+                    && is_scalar_in_braces(written, forms, i) =>
             {
                 self.operand(&items[0], wanted)
             }
