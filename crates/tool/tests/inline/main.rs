@@ -4,6 +4,7 @@
 //! comment. Columns count characters. `//~^` expects the error one line above, and each further `^` one more line
 //! above. Each finding needs a comment, and each comment needs a finding. `#~` may replace `//~`.
 
+mod advice;
 mod any;
 mod modules;
 mod verdicts;
@@ -91,29 +92,62 @@ fn variables_of_the_file_are_declared() {
 #[test]
 fn a_scope_extends_over_statements() {
     let text = r#"
+asm volatile("{ .reg .u32 t; mov.u32 t, %0; }" : : "r"(a));
 asm volatile("{ .reg .pred p; .reg .b32 sum;");
 asm volatile("add.u32 sum, %0, 1;" : : "r"(a));
 asm volatile("setp.ne.u32 p, sum, 0; selp.b32 %0, 1, 0, q; }" : "=r"(b)); //~ error 57..58: undeclared register `q`
 "#;
-    assert_eq!(compare("scopes.cu", text, Language::Cpp), (3, 3));
+    assert_eq!(compare("scopes.cu", text, Language::Cpp), (4, 4));
     let reversed = r#"
 asm volatile("add.u32 %0, %0, 1; }" : "+r"(a)); //~ error 34..35: unexpected `}`
 asm volatile("{ add.u32 %0, %0, 1;" : "+r"(a)); //~ error 15..16: this `{` is not closed before the end
 "#;
     assert_eq!(compare("reversed.cu", reversed, Language::Cpp), (2, 2));
+    let open = r#"asm("{ add.u32 %0, %0, 1;" : "+r"(a)); //~ error 6..7: this `{` is not closed before the end"#;
+    assert_eq!(compare("open.cu", open, Language::Cpp), (1, 1));
 }
 
 #[test]
 fn statements_of_cuda() {
-    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (171, 140));
+    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (195, 160));
 }
 
 #[test]
 fn statements_of_python() {
-    assert_eq!(compare("statements.py", include_str!("statements.py"), Language::Python), (75, 57));
+    assert_eq!(compare("statements.py", include_str!("statements.py"), Language::Python), (93, 70));
 }
 
 #[test]
 fn statements_of_rust() {
-    assert_eq!(compare("statements.rs", include_str!("statements.rs"), Language::Rust), (65, 55));
+    assert_eq!(compare("statements.rs", include_str!("statements.rs"), Language::Rust), (73, 61));
+}
+
+/// Tests the limits within which the value of a Python expression is known.
+#[test]
+fn expressions_of_python_have_limits() {
+    let checked = |text: &str| compare("limits.py", text, Language::Python).1;
+    let (error, macro_) = (
+        "#~ error 9..16: `add.u32` takes 3 operands, not 2",
+        "#~ unchecked 1..11: not checked: macro",
+    );
+    for depth in 0..10 {
+        let (open, close) = ("(".repeat(depth), ")".repeat(depth));
+        let columns =
+            format!("#~ error {0}..{1}: `add.u32` takes 3 operands, not 2", 13 + depth, 20 + depth);
+        let comment = if depth <= 8 { columns.as_str() } else { macro_ };
+        let text = format!("inline_asm({open}\"add.u32 $0, $1;\"{close}, \"=r,r\") {comment}\n");
+        assert_eq!(checked(&text), usize::from(depth <= 8), "{text}");
+        let names: String = (1..depth).map(|i| format!("n{} = n{i}\n", i + 1)).collect();
+        let (first, last) = if depth <= 8 { (error, "") } else { ("", macro_) };
+        let text = format!(
+            "n1 = \"\".strip() + \"add.u32 $0, $1;\".strip() {}\n{names}inline_asm(n{depth}, \"=r,r\") {last}\n",
+            first.replace("9..16", "20..27")
+        );
+        if depth > 0 {
+            assert_eq!(checked(&text), usize::from(depth <= 8), "{text}");
+        }
+    }
+    let open = format!("x = (\"add.u32 $0, $1;\"\ninline_asm(x, \"=r,r\") {macro_}\n");
+    assert_eq!(compare("open.py", &open, Language::Python), (1, 0));
+    assert_eq!(compare("loop.py", "for", Language::Python), (0, 0));
 }

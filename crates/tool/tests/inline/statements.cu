@@ -34,6 +34,10 @@ void holes() {
   asm volatile("mov.u32 kept, %%laneid;" ::: "memory"); //~ error 31..33: `%%` is not an escape in a statement without operands
   asm volatile("mov.u32 %0, 1;" :::); //~ error 25..27: `%0` has no operand
   asm("mov.u32 %0, $1;" : "=r"(d)); //~ error 20..22: undeclared register `$1`
+  asm("add.u32 %0, %,%1, %2;" : "=r"(d) : "r"(a)); //~ error 26..28: `%2` has no operand
+  asm("mov.u32 %0, %[value];" : "=r"(d) : [value] "r"(a)); //~ error 20..28: `%[value]` is not supported in device code
+  asm("mov.u32 kept, %[a];"); //~ error 22..23: `%` names no operand
+//~^ error 23..26: expected a register or a literal, found `[…]`
 }
 
 // Constraints
@@ -60,12 +64,16 @@ void constraints() {
   asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(0x96));
   asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(0x196)); //~ error 33..35: `immLut` must be from 0 to 255, found `406`
   asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(table));
+  asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(0400)); //~ error 33..35: `immLut` must be from 0 to 255, found `256`
+  asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(-3)); //~ error 33..35: `immLut` must be from 0 to 255, found `-3`
+  asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(+3));
   asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "r"(table)); //~ error 33..35: `immLut` must be from 0 to 255, found register `%1`
   asm("ld.global.u32 %0, [%1 + %2];" : "=r"(d) : "l"(p), "n"(N));
   asm("st.shared.v2.f32 [%0], {%1, %2};" : : "r"(p), "f"(f), "f"(f) : "memory");
   asm("st.shared.v2.f32 [%0], {%1, %2};" : : "r"(p), "f"(f), "d"(f) : "memory"); //~ error 36..38: expected `.b32`, `.b64` or `.f32`, found `%2`, which is `.f64`
   asm("add.u32 %0, %0, %1;" : "+r"(d) : "i"(1)); //~ error 41..44: `i` is not a constraint of PTX
   asm("add.u32 %0, %0, %1;" : "+r"(d) : "rm"(1)); //~ error 41..45: `rm` is not a constraint of PTX
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : "=rm"(1)); //~ error 41..46: `=rm` is not a constraint of PTX
   asm("add.u32 %0, %0, %1;" : "+r"(d) : POINTER(a));
   asm("add.u32 %0, %0, %1;" : "+r"(d) : REGISTER (a));
   asm("add.u32 %0, %0, %3;" : "+r"(d) : OPERANDS(a));
@@ -74,8 +82,13 @@ void constraints() {
   asm("add.%1 %0, %0, %0;" : "+r"(d) : "C"(type)); //~ unchecked 3..6: not checked: macro
   asm("add.u%1 %0, %0, %0;" : "+r"(d) : "n"(32));
   asm("add.u%1 %0, %0, %0;" : "+r"(d) : "n"(BITS)); //~ unchecked 3..6: not checked: macro
+  asm("add.u%1 %0, %0, %0;" : "+r"(d) : "n"('8')); //~ unchecked 3..6: not checked: macro
+  asm("add.u%1 %0, %0, %0;" : "+r"(d) : OPERANDS); //~ unchecked 3..6: not checked: macro
   asm("add.u32 %0, %0, %1;" : "+r"(d) : "r"(f(a, b)[1] ? x{2} : y));
   asm("add.u32 %0, %0, %2;" : "+r"(v.x), "=r"(v.y) : "r"(n::x<1, 2>(3)));
+  asm("add.u32 %0, %1, %1;" : "=r"(*(c ? p : q)) : "f"(a)); //~ error 20..22: expected `.b32`, `.u32` or `.s32`, found `%1`, which is `.f32`
+  asm("add.u32 %0, %1, %1;" : "=r"(d) : "f"(f(a, b))); //~ error 20..22: expected `.b32`, `.u32` or `.s32`, found `%1`, which is `.f32`
+  asm("add.u32 %0, %1, %2;" : "=r"(d) : "r"(a) "f"(b)); //~ error 24..26: expected `.b32`, `.u32` or `.s32`, found `%2`, which is `.f32`
 }
 
 // Results, sources and clobbers that nvcc rejects
@@ -132,6 +145,14 @@ void strings() {
   asm("add.u32 \x25\x30, \045\061, %2;" : "=r"(d) : "r"(a)); //~ error 36..38: `%2` has no operand
   asm("add.u32 %0, \
 %1, %2;" : "=r"(d) : "r"(a)); //~ error 5..7: `%2` has no operand
+  asm("add.u32 %0, \045\061;" : "=r"(d) : "r"(a)); //~ error 8..15: `add.u32` takes 3 operands, not 2
+  asm("add.u32 \%0, %1, %1;" : "=r"(d) : "r"(a));
+  asm(R"sixteen_letters_(add.u32 %0, %1;)sixteen_letters_" : "=r"(d) : "r"(a)); //~ error 26..33: `add.u32` takes 3 operands, not 2
+  use('"'); asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 18..25: `add.u32` takes 3 operands, not 2
+  d = 1;asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 14..21: `add.u32` takes 3 operands, not 2
+  // A comment may end with a backslash. \
+  asm("rpc;")
+  asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 8..15: `add.u32` takes 3 operands, not 2
   asm("/* ü */ add.u32 %0, %2, %1;" : "=r"(d) : "r"(a)); //~ error 28..30: `%2` has no operand
   asm("add.u32 %0" ", " "%1" ", " "%1;" : "=r"(d) : "r"(a));
   asm("add." /* comment */ "u32" // comment
@@ -168,9 +189,16 @@ void registers() {
 #define NAMED(op) asm(#op ".u32 %0, %1, %1;" : "=r"(d) : "r"(a)) //~ unchecked 19..22: not checked: macro
 #define TYPED(type) asm("add." type " %0, %1, %1;" : "=r"(d) : "r"(a)) //~ unchecked 21..24: not checked: macro
 #define OPEN asm("add.u32 %0, %1, %1;" //~ unchecked 14..17: not checked: no end
+#define CLOSE : "=r"(d) : "r"(a))
+#define  asm(text) compiled(text)
+#define \
+  CONTINUED(d) asm("add.u32 %0, %0;" : "+r"(d)) //~ error 21..28: `add.u32` takes 3 operands, not 2
+#define UNCLOSED(d asm("add.u32 %0, %0;" : "+r"(d))
 #  define SPACED asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)) //~ error 23..30: `add.u32` takes 3 operands, not 2
 void conditions() {
   asm("add." TYPE " %0, %1, %1;" : "=r"(d) : "r"(a)); //~ unchecked 3..6: not checked: macro
+  asm("add."TYPE" %0, %1, %1;" : "=r"(d) : "r"(a)); //~ unchecked 3..6: not checked: macro
+  asm("add.u32 %0, %1, %1;" //~ unchecked 3..6: not checked: no end
   asm("add.u32 %0, %1, " STRINGIFY(N) ";" : "=r"(d) : "r"(a)); //~ unchecked 3..6: not checked: macro
   asm(TEXT : "=r"(d) : "r"(a)); //~ unchecked 3..6: not checked: macro
   asm(
@@ -201,6 +229,43 @@ void conditions() {
       "add.u32 %0, %1, 1;"
 #else
       "add.u32 %0, %1, 2.5;" //~ error 24..27: expected a literal of `.u32`, found a float
+#endif
+      : "=r"(d) : "r"(a));
+  asm(
+#if A
+      "add.u32 %0, %1, "
+#elif B
+      "sub.u32 %0, %1, "
+#else
+      "mul.lo.u32 %0, %1, "
+#endif
+      "1;" : "=r"(d) : "r"(a));
+  asm("add.u32 %0, %1, 1;"
+#if A
+      "add.u32 %0, %0, %2;"
+#endif
+      : "=r"(d) : "r"(a)
+#if B
+      , "r"(b)
+#elif A
+      , "r"(c)
+#endif
+  );
+  asm("add.u32 %0, %1, 1;"
+#if A && B
+      "add.u32 %0, %0, 1;"
+#endif
+#if C
+      "sub.u32 %0, %1;" //~ error 8..15: `sub.u32` takes 3 operands, not 2
+#endif
+#if D
+      ""
+#endif
+#if E
+      ""
+#endif
+#if F
+      ""
 #endif
       : "=r"(d) : "r"(a));
   asm("add.u32 %0, %1, %1;" //~ unchecked 3..6: not checked: #if
@@ -295,6 +360,7 @@ void others() {
   int renamed asm("name");
   register int named asm("r1");
   __asm { mov eax, ebx }
+  __asm push (eax)
   asm_of_mine("rpc.rn.f32 %0, %1;");
   x.asm = 1;
 }

@@ -21,6 +21,7 @@ def holes(x, y):
     tl.inline_asm_elementwise("{ .reg .u32 t$$; mov.u32 t$$, $1; }", "=r,r", [x])
     tl.inline_asm_elementwise("{ .reg .u32 t${:uid}; mov.u32 t${:uid}, $1; }", "=r,r", [x])
     tl.inline_asm_elementwise("mov.u32 $0, $x;", "=r", [])  #~ error 44..45: `$` names no operand
+    tl.inline_asm_elementwise("mov.u32 $0, ${1x};", "=r,r", [x])  #~ error 44..49: `${1x}` names no operand
     tl.inline_asm_elementwise("$(mov.u32 $0, 1;$|x$)", "=r", [])  #~ error 32..34: `$(` is not supported
 #~^ error 48..50: `$|` is not supported
 #~^^ error 51..53: `$)` is not supported
@@ -36,6 +37,7 @@ def constraints(x):
     tl.inline_asm_elementwise("add.u32 $0, $1, $2;", "=r,r,~{memory}", [x])  #~ error 48..50: `$2` has no operand
     tl.inline_asm_elementwise("selp.u32 $0, 1, 0, $1;", "=r,b", [x])
     tl.inline_asm_elementwise("add.u32 $0, $1, 1;", "=r,{edx}", [x])  #~ error 57..62: `{edx}` is not a constraint of PTX
+    tl.inline_asm_elementwise("add.u32 $0, $1, 1;", "=r,{edx},r", [x])  #~ error 57..62: `{edx}` is not a constraint of PTX
     tl.inline_asm_elementwise("add.u32 $0, $1, $7;", constraints, [x])
     tl.inline_asm_elementwise("add.u32 $0, $1, $7;", ",".join(constraints), [x])
     tl.inline_asm_elementwise("add.u32 $0, $1, $2;", "=r,r" + ",r", [x])
@@ -80,6 +82,10 @@ def strings(x):
     tl.inline_asm_elementwise("/* \N{DEGREE SIGN} \u00b0 */ add.u32 $0, $2, $1;", "=r,r", [x])  #~ error 73..75: `$2` has no operand
     tl.inline_asm_elementwise("/* ü𝛼 */ add.u32 $0, $2, $1;", "=r,r", [x])  #~ error 53..55: `$2` has no operand
     tl.inline_asm_elementwise("add.u32 \x240, $\x31, $2;", "=r,r", [x])  #~ error 54..56: `$2` has no operand
+    tl.inline_asm_elementwise("add.u32 \u00240, $2, $1;", "=r,r", [x])  #~ error 49..51: `$2` has no operand
+    tl.inline_asm_elementwise("/* ü\" */ add.u32 $0, $2, $1;", "=r,r", [x])  #~ error 54..56: `$2` has no operand
+    tl.inline_asm_elementwise("add.u32 $0, ".strip() + "$2, $1;", "=r,r", [x])  #~ error 57..59: `$2` has no operand
+    tl.inline_asm_elementwise("{ add.u32 $0, $2, $1; }".strip(), "=r,r", [x])  #~ error 46..48: `$2` has no operand
     tl.inline_asm_elementwise("add.u32 $0, \
 $1, $2;", "=r,r", [x])  #~ error 5..7: `$2` has no operand
 
@@ -93,6 +99,10 @@ TWICE = "add.u32 $0, $1;"
 TWICE = "add.u32 $0, $1, $1;"
 LONGER = "add.u32 $0, $1, $1;"
 LONGER += "add.u32 $0, $1;"
+TIED = "add.u32 $0, $2, $1;"  #~ error 21..23: `$2` has no operand
+HALVES = "add.u32 $0, " "$2, $1;"  #~ error 26..28: `$2` has no operand
+HIDDEN = "add.u32 $0, $1;"
+LOOPED = "add.u32 $0, $1;"
 
 
 def names(x, TWICE):
@@ -101,6 +111,18 @@ def names(x, TWICE):
     tl.inline_asm_elementwise("add.u32 $0, $1, $1;" + PARTS, "=r,r", [x])
     tl.inline_asm_elementwise(TWICE, "=r,r", [x])  #~ unchecked 8..30: not checked: macro
     tl.inline_asm_elementwise(LONGER, "=r,r", [x])  #~ unchecked 8..30: not checked: macro
+    tl.inline_asm_elementwise(TIED, "=r,0", [x])
+    tl.inline_asm_elementwise(HALVES, "=r,r", [x])
+    tl.inline_asm_elementwise(KEPT(), "=r,r", [x])  #~ unchecked 8..30: not checked: macro
+    tl.inline_asm_elementwise(LAST, "=r,r", [x])
+    if KEPT == x or KEPT + "":
+        return KEPT
+    for LOOPED in x:
+        tl.inline_asm_elementwise(LOOPED, "=r,r", [x])  #~ unchecked 12..34: not checked: macro
+
+
+def parameters(x, HIDDEN):
+    tl.inline_asm_elementwise(HIDDEN, "=r,r", [x])  #~ unchecked 8..30: not checked: macro
 
 
 def formats(x, n, op):
@@ -112,6 +134,13 @@ def formats(x, n, op):
     tl.inline_asm_elementwise(f'add.{op["name"]} $0, $1, $1;', "=r,r", [x])  #~ unchecked 8..30: not checked: macro
     tl.inline_asm_elementwise(rf"add.u32 $0, $1, $1;", "=r,r", [x])
     tl.inline_asm_elementwise("{{ mov.u32 $0, $1; }}".format(), "=r,r", [x])
+    tl.inline_asm_elementwise("{{ mov.u32 $0, $2; }}".format(op), "=r,r", [x])  #~ error 47..49: `$2` has no operand
+    tl.inline_asm_elementwise("{{ mov.u32 " "$0, $2; }}".format(), "=r,r", [x])  #~ error 50..52: `$2` has no operand
+    tl.inline_asm_elementwise(f"add.{op["("]} $0, $1, $1;", "=r,r", [x])  #~ unchecked 8..30: not checked: macro
+    tl.inline_asm_elementwise(f"add.{op")  #~ unchecked 8..30: not checked: macro
+    print(f"{n}"); tl.inline_asm_elementwise("add.u32 $0, $1;", "=r,r", [x])  #~ error 47..54: `add.u32` takes 3 operands, not 2
+    unclosed = "no end
+    tl.inline_asm_elementwise("add.u32 $0, $1;", "=r,r", [x])  #~ error 32..39: `add.u32` takes 3 operands, not 2
     tl.inline_asm_elementwise("{{ add.{} $0, $1, $1; }}".format(op), "=r,r", [x])  #~ unchecked 8..30: not checked: macro
     tl.inline_asm_elementwise("add.%s $0, $1, $1;" % op, "=r,r", [x])  #~ unchecked 8..30: not checked: macro
     tl.inline_asm_elementwise("add.u32 $0, $1, $1;" if n else "sub.u32 $0;", "=r,r", [x])  #~ unchecked 8..30: not checked: macro
@@ -126,3 +155,4 @@ def others(x):
     tl.inline_asm_elementwise("fma.rn.f32x2 $0, $1, $1, $1;", "=l,l", [x])
     tl.inline_asm_elementwise("set.ftz.gt.u32.f32 $0, $1, $1;", "=r,f", [x])  #~ warning 35..39: modifier `.ftz` is out of order
     tl.inline_asm_elementwise("add.u32 $0, $1, $1;", "=r,r", [x]  #~ unchecked 8..30: not checked: no end
+LAST = "add.u32 $0, $1;"  #~ error 9..16: `add.u32` takes 3 operands, not 2

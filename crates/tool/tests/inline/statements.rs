@@ -40,10 +40,13 @@ fn operands() {
     asm!("mov.u32 {0}, {1};", out(reg32) d, const 5);
     asm!("mov.u32 {0}, {1};", out(reg32) d, const N * 2);
     asm!("lop3.b32 {0}, {0}, {0}, {0}, {1};", inout(reg32) d, const 300); //~ error 40..43: `immLut` must be from 0 to 255, found `300`
+    asm!("lop3.b32 {0}, {0}, {0}, {0}, {1};", inout(reg32) d, const 300 - 200);
     asm!("add.u32 {0}, {1}, 1;", out(reg32) d, in(reg) a); //~ error 51..54: `reg` is not a constraint of PTX
     asm!("add.u32 {0}, {0}, 1;", out(reg32) f(a, |x| (x, 1))[0]);
     asm!("add.u32 {0}, {0}, 1;", out(reg32) _, options(nomem, nostack), clobber_abi("C"));
     asm!("add.u32 {0}, {0};", out(reg32) d,); //~ error 11..18: `add.u32` takes 3 operands, not 2
+    asm!("add.u32 {0}, {1}, 1;", out(reg32) d,); //~ error 24..27: `{1}` has no operand
+    asm!("add.u32 {0}, {1}, 1;", out(reg32) d, register!(a));
 }
 
 fn templates() {
@@ -64,9 +67,13 @@ fn templates() {
           {1}, {2};", out(reg32) d, in(reg32) a); //~ error 16..19: `{2}` has no operand
     asm!("add.u32 {0}, {1}, {1};\n\tsub.u32 {0};", out(reg32) d, in(reg32) a); //~ error 37..44: `sub.u32` takes 3 operands, not 1
     asm!("/* \u{fc} ü */ add.u32 {0}, {2}, \x7b1}", out(reg32) d, in(reg32) a); //~ error 39..42: `{2}` has no operand
+    asm!("/* ü\" */ add.u32 {0}, {2}, {1};", out(reg32) d, in(reg32) a); //~ error 34..37: `{2}` has no operand
+    let quotes = ['\n','"','x','"']; asm!("add.u32 {0}, {0};", out(reg32) d); //~ error 44..51: `add.u32` takes 3 operands, not 2
     asm!(concat!("add.u32 ", "{0}, {1}, ", 7, ";"), out(reg32) d, in(reg32) a);
     asm!(concat!("add.u32 ", "{0}, {2}, ", 7, ";"), out(reg32) d, in(reg32) a); //~ error 36..39: `{2}` has no operand
     asm!(concat!("add.", stringify!(u32), " {0}, {1}, 7;"), out(reg32) d, in(reg32) a); //~ unchecked 5..8: not checked: macro
+    asm!(concat!("add.u32 {0}, {0}, ", 3 * 2, ";"), inout(reg32) d); //~ unchecked 5..8: not checked: macro
+    asm!("add.u32 {0}, {0}, 1;" $rest, inout(reg32) d); //~ unchecked 5..8: not checked: macro
     asm!($text, out(reg32) d); //~ unchecked 5..8: not checked: macro
     asm!(concat!("add.", $ty, " {0}, {0}, 7;"), out(reg32) d); //~ unchecked 5..8: not checked: macro
     asm!(include_str!("kernel.ptx")); //~ unchecked 5..8: not checked: macro
@@ -77,6 +84,7 @@ macro_rules! add {
     ($d:expr, $a:expr) => {
         asm!("add.u32 {0}, {1};", out(reg32) $d, in(reg32) $a) //~ error 15..22: `add.u32` takes 3 operands, not 2
         asm!("add.u32 {d}, {a}, {b};", $(d = out(reg32) $x),*);
+        asm!("add.u32 {0}, {1}, {2};", out(reg32) $d, in(reg32) a $(, in(reg32) $b)*);
         asm!("add.u32 {d}, {a};", $d = out(reg32) $d); //~ error 15..22: `add.u32` takes 3 operands, not 2
     };
 }
