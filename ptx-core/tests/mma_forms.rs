@@ -7,7 +7,7 @@ use names::{builder, name, named, variants};
 use ptx_core::mma::Type::*;
 use ptx_core::mma::{
     self, BitOperation, Extras, Form, Instruction, Kind, Layout, Operand, ScaleType, ScaleVector,
-    Type, element, element_with,
+    Scales, Type, element, element_with,
 };
 use ptx_core::{Limit, Rounding, Sm};
 use std::collections::{BTreeSet, HashSet};
@@ -168,6 +168,72 @@ fn wgmma_has_multiples_of_eight_columns() {
     assert!(columns.layouts([Layout::Row, Layout::Row]).build().is_none());
 }
 
+/// Tests every combination of a kind, a scale vector and a scale type.
+#[test]
+fn only_block_scaled_kinds_have_scales() {
+    use Kind::{F8f6f4, F16, I8, Mxf4, Mxf4nvf4, Mxf8f6f4, Tf32};
+    use ScaleType::{Ue4m3, Ue8m0};
+    use ScaleVector::{X1, X2, X4};
+    let kinds = [F16, Tf32, F8f6f4, I8, Mxf8f6f4, Mxf4, Mxf4nvf4];
+    for (kind, sparse) in kinds.iter().flat_map(|kind| [false, true].map(|sparse| (*kind, sparse)))
+    {
+        let k = if matches!(kind, Mxf4 | Mxf4nvf4) { 64 } else { 32 } << u16::from(sparse);
+        let plain = [
+            Form::mma([16, 8, k], [F32, E2m1, E2m1, F32]).kind(kind),
+            Form::tcgen05([128, 8, k], kind, [F32, E2m1, E2m1]),
+        ];
+        for form in plain.map(|form| if sparse { form.sparse() } else { form }) {
+            let default = match kind {
+                Mxf8f6f4 => Some(Scales { vector: X1, element: Ue8m0 }),
+                Mxf4 => Some(Scales { vector: X2, element: Ue8m0 }),
+                _ => None,
+            };
+            let built = form.build().map(|form| (form.kind(), form.scales()));
+            let has_default = matches!(kind, F8f6f4 | Mxf8f6f4 | Mxf4);
+            assert_eq!(built, has_default.then_some((Some(kind), default)), "{form:?}");
+            for (vector, element) in
+                [X1, X2, X4].iter().flat_map(|x| [Ue8m0, Ue4m3].map(|element| (*x, element)))
+            {
+                let is_form = match kind {
+                    Mxf8f6f4 => (vector, element) == (X1, Ue8m0),
+                    Mxf4 => (vector, element) == (X2, Ue8m0),
+                    Mxf4nvf4 => vector == X4 || (vector, element) == (X2, Ue8m0),
+                    _ => false,
+                };
+                let built = form.scales(vector, element).build().and_then(Form::scales);
+                assert_eq!(built, is_form.then_some(Scales { vector, element }), "{form:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tcgen05_has_three_numbers_of_rows_and_multiples_of_eight_columns() {
+    let is_form = |m, n| Form::tcgen05([m, n, 16], Kind::F16, [F32, F16, F16]).build().is_some();
+    let numbers = || (0..=512).chain([u16::MAX - 7, u16::MAX]);
+    let rows: Vec<u16> = numbers().filter(|m| is_form(*m, 8)).collect();
+    assert_eq!(rows, [64, 128, 256]);
+    let columns: Vec<u16> = numbers().filter(|n| is_form(128, *n)).collect();
+    assert_eq!(columns, (8..=256).step_by(8).collect::<Vec<_>>());
+}
+
+#[test]
+fn each_instruction_has_its_targets() {
+    let targets = [70, 72, 75].iter().chain(&TF32);
+    for (form, sm) in Form::all().iter().flat_map(|form| targets.clone().map(move |sm| (form, *sm)))
+    {
+        let expected = match form.instruction() {
+            Instruction::Mma | Instruction::Wmma => sm >= form.since().0,
+            Instruction::Wgmma => sm == 90,
+            Instruction::Tcgen05 if form.kind() == Some(Kind::I8) => {
+                matches!(sm, 100 | 101 | 107 | 110)
+            }
+            Instruction::Tcgen05 => matches!(sm, 100 | 101 | 103 | 107 | 110),
+        };
+        assert_eq!(form.runs_on(Sm(sm)), expected, "{form:?} sm_{sm}");
+    }
+}
+
 fn form(name: &str) -> Form {
     named(name).expect("a form")
 }
@@ -321,5 +387,77 @@ fn sparse_eight_bit_products_equal_the_sequence_of_f16_steps() {
                 }
             }
         }
+    }
+}
+
+/// Returns the bits of 1 in a type of A and B.
+fn one(form: Form, operand: Operand) -> u64 {
+    match form.element_type(operand) {
+        F16 => 0x3c00,
+        Bf16 => 0x3f80,
+        Tf32 => 0x3f80_0000,
+        F64 => 0x3ff0_0000_0000_0000,
+        E4m3 => 0x38,
+        E5m2 => 0x3c,
+        E3m2 => 0x0c,
+        E2m3 => 0x08,
+        E2m1 if form.element_bits(operand) == 4 => 0x2,
+        E2m1 => 0x08,
+        _ => 1,
+    }
+}
+
+/// Computes `1 * 1 + c` with every form. Expects a result only if the form has the optional operands that are set. The
+/// metadata digit 4 selects the first column for the first stored element.
+#[test]
+fn optional_operands_change_the_result_or_are_rejected() {
+    for &form in Form::all() {
+        let [_, _, k] = form.shape();
+        let (mut a, mut b) = (vec![0; form.stored().into()], vec![0; k.into()]);
+        (a[0], b[0]) = (one(form, Operand::A), one(form, Operand::B));
+        let digits = vec![4; form.chunks()];
+        let (count, unit) = form.scales().map_or((0, 0), |scales| {
+            let unit = if scales.element == ScaleType::Ue8m0 { 0x7f } else { 0x38 };
+            (scales.vector.count(), unit)
+        });
+        let scales = vec![unit; count];
+        let plain =
+            Extras { metadata: &digits, scales_a: &scales, scales_b: &scales, ..Extras::NONE };
+        let sm = form.since();
+        let d = |c, extras: Extras<'_>| element_with(form, &a, &b, c, &extras, sm);
+        let d_type = form.element_type(Operand::D);
+        let signed = |sign: u64| match d_type {
+            F16 => 0x3c00 | sign << 15,
+            F32 => 0x3f80_0000 | sign << 31,
+            F64 => 0x3ff0_0000_0000_0000 | sign << 63,
+            _ => u64::from(form.bits() != Some(BitOperation::Xor)),
+        };
+        assert_eq!(d(0, plain), Some(signed(0)), "{form:?}");
+        let is_new = matches!(form.instruction(), Instruction::Wgmma | Instruction::Tcgen05);
+        for (negate_a, negate_b) in [(true, false), (false, true), (true, true)] {
+            let sign = u64::from(negate_a != negate_b);
+            let expected = (is_new && d_type != S32).then_some(signed(sign));
+            assert_eq!(d(0, Extras { negate_a, negate_b, ..plain }), expected, "{form:?}");
+        }
+        let ignored = d(0x7c7c, Extras { ignore_c: true, ..plain });
+        assert_eq!(ignored, is_new.then_some(signed(0)), "{form:?}");
+        let longer = |slice: &[u8]| [slice, &[unit]].concat();
+        let (more_digits, more_scales) = (longer(&digits), longer(&scales));
+        assert_eq!(d(0, Extras { metadata: &more_digits, ..plain }), None, "{form:?}");
+        assert_eq!(d(0, Extras { scales_a: &more_scales, ..plain }), None, "{form:?}");
+        assert_eq!(d(0, Extras { scales_b: &more_scales, ..plain }), None, "{form:?}");
+    }
+}
+
+#[test]
+fn forms_have_the_digits_of_ptx() {
+    for &form in Form::all().iter().filter(|form| form.is_sparse()) {
+        let digits: Vec<u8> = (0..=u8::MAX).filter(|digit| form.has_digit(*digit)).collect();
+        let expected = match (form.element_bits(Operand::A), form.element_type(Operand::A)) {
+            (32, _) => vec![0x4, 0xe],
+            (4, E2m1) => (0..16).collect(),
+            _ => vec![0x4, 0x8, 0x9, 0xc, 0xd, 0xe],
+        };
+        assert_eq!(digits, expected, "{form:?}");
     }
 }
