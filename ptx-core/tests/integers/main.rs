@@ -1,4 +1,4 @@
-//! Tests carry chains, packed integers, SIMD video instructions, `cvt.pack`, and the form of `lop3` that also writes a
+//! Tests carry chains, packed integers, video instructions, `cvt.pack`, and the form of `lop3` that also writes a
 //! predicate. The references are exact integers, the independent implementation `referee::lanes`, and known results.
 
 mod carry;
@@ -6,4 +6,5 @@ mod functions;
 mod lanes;
 mod logic;
 mod pack;
+mod parts;
 mod vectors;
