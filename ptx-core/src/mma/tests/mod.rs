@@ -2,6 +2,7 @@
 //! row-major matrices (tiles), and others take the registers of a warp. Also tests that the results in `tests/data`,
 //! which were measured on chips, would reveal a wrong parameter of the tensor core's step.
 
+mod chains;
 mod digits;
 mod instructions;
 mod more_tiles;
