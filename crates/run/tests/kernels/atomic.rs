@@ -1,7 +1,7 @@
 //! Tests atomic operations. The expected values are literals, or are computed in Rust, one thread after the other.
 
 use crate::support::{HEADER, INDEX, REGISTERS, launch, run, words};
-use ptx_run::{FaultKind, Grid, Memory, Module, Options};
+use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options};
 
 /// The state space of the tested word, the instruction that loads its address, and whether it is in shared
 /// memory.
@@ -116,7 +116,7 @@ fn integers_of_32_bits_wrap() {
     let signed = |f: fn(i32, i32) -> i32| {
         move |old: u64, [b, _]: [u64; 2]| u64::from(f(old as u32 as i32, b as u32 as i32) as u32)
     };
-    for initial in [0, 3, 0x8000_0000, 0xffff_ffff] {
+    for initial in [0, 3, 5, 0x8000_0000, 0xffff_ffff] {
         check("add.u32", initial, &operands, on(u32::wrapping_add));
         check("add.s32", initial, &operands, on(u32::wrapping_add));
         check("min.u32", initial, &operands, on(u32::min));
@@ -128,6 +128,7 @@ fn integers_of_32_bits_wrap() {
         check("xor.b32", initial, &operands, on(|a, b| a ^ b));
         check("exch.b32", initial, &operands, on(|_, b| b));
         check("inc.u32", initial, &operands, on(|a, b| if a >= b { 0 } else { a + 1 }));
+        check("dec.u32", initial, &[[5, 0]], |a, [b, _]| if a == 0 || a > b { b } else { a - 1 });
         check("dec.u32", initial, &operands, on(|a, b| if a == 0 || a > b { b } else { a - 1 }));
     }
 }
@@ -360,6 +361,15 @@ fn faults_read_like_those_of_stores() {
 
 /// Runs a kernel for sm_90 with a buffer of words. Returns the words.
 fn on_words(declarations: &str, body: &str, threads: u32, words: &[u32]) -> Vec<u32> {
+    launched(declarations, body, threads, words).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+fn launched(
+    declarations: &str,
+    body: &str,
+    threads: u32,
+    words: &[u32],
+) -> Result<Vec<u32>, Fault> {
     let text = format!(
         ".version 8.4\n.target sm_90\n.address_size 64
         .visible .entry k(.param .u64 p) {{ {REGISTERS} {declarations} ld.param.u64 %rd1, [p];
@@ -369,9 +379,8 @@ fn on_words(declarations: &str, body: &str, threads: u32, words: &[u32]) -> Vec<
     let mut memory = Memory::new();
     let p = memory.add(words);
     let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
-    let done = kernel.launch(Grid::new(1, threads), &[p.into()], &mut memory, &Options::default());
-    done.unwrap_or_else(|fault| panic!("{fault}"));
-    memory.read(p)
+    kernel.launch(Grid::new(1, threads), &[p.into()], &mut memory, &Options::default())?;
+    Ok(memory.read(p))
 }
 
 #[test]
@@ -416,4 +425,7 @@ fn values_of_128_bits_are_exchanged_and_compared_as_a_whole() {
         atom.global.cas.b128 %q3, [%rd1+16], %q2, %q1;";
     let found = on_words(declarations, body, 1, &[7, 0, 9, 0, 7, 0, 9, 0]);
     assert_eq!(found, [7, 0, 9, 0, 7, 0, 8, 0]);
+    let body = "mov.b128 %q1, {%rd1, %rd1}; atom.global.exch.b128 %q2, [%rd1+16], %q1;";
+    let found = launched(declarations, body, 1, &[0; 6]).unwrap_err();
+    assert!(found.message.contains("writes 16 bytes at offset 16 of the buffer"), "{found}");
 }

@@ -223,9 +223,10 @@ fn arriving_does_not_wait() {
         }}"
     );
     let mut memory = Memory::new();
-    let out = memory.add(&[0_u32; 64]);
-    run(&text, Grid::new(1, 64), &[out.into()], &mut memory);
-    let expected: Vec<u32> = (0..64).map(|i| if i < 32 { 1 } else { i - 32 + 5 }).collect();
+    let out = memory.add(&[0_u32; 192]);
+    run(&text, Grid::new(3, 64), &[out.into()], &mut memory);
+    let each = |i: u32| if i < 32 { 1 } else { i - 32 + 5 };
+    let expected: Vec<u32> = (0..192).map(|i| each(i % 64)).collect();
     assert_eq!(memory.read::<u32>(out), expected);
 }
 
@@ -306,16 +307,26 @@ fn a_deadlock_names_each_group() {
             bar.sync 2; ret;
         FIRST:
             bar.sync 1, 128; ret;";
-    let fault = fault(body, Grid::new(1, 96));
-    assert_eq!(fault.kind, FaultKind::Deadlock);
+    let found = fault(body, Grid::new(1, 96));
+    assert_eq!(found.kind, FaultKind::Deadlock);
     assert_eq!(
-        fault.to_string(),
+        found.to_string(),
         "test.ptx:8: `bar.sync`: deadlock: every thread that has not exited waits for another; kernel `k`, block (0,0,0), \
          thread (0,0,0)\n\
          note: line 8: `bar.sync`: 32 threads wait, the first is (0,0,0): barrier 1 expects 128 threads, 32 arrived\n\
          note: line 6: `bar.sync`: 64 threads wait, the first is (32,0,0): barrier 2 expects all threads of the block, \
          64 arrived"
     );
+    // Only two warps of the second block wait.
+    let body = "setp.eq.u32 %p1, %r2, 0; @%p1 exit; setp.lt.u32 %p1, %r4, 32; @%p1 bra FIRST;
+        bar.sync 1, 128; ret;
+        FIRST: bar.sync 2, 64; ret;";
+    for threads in [96, 80] {
+        let found = fault(body, Grid::new(2, threads)).to_string();
+        let first = "the first is (0,0,0): barrier 2 expects 64 threads, 32 arrived";
+        let second = "the first is (32,0,0): barrier 1 expects 128 threads, 64 arrived";
+        assert!(found.contains(first) && found.contains(second), "{found}");
+    }
 }
 
 #[test]

@@ -543,3 +543,20 @@ fn a_copy_ignores_bytes_outside_of_a_buffer() {
         assert!(message.contains(what), "{message}");
     }
 }
+
+/// Bit i of the mask selects byte i of each 16 bytes (PTX ISA, "cp.async.bulk").
+#[test]
+fn a_byte_mask_selects_bytes_of_each_chunk() {
+    let x: Vec<u8> = (1..65).collect();
+    for mask in [0xffff, 0, 0x8001, 0x5a3c_u16] {
+        let body = format!(
+            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64;
+             cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [%rd1], 64, [bar]; {WAIT}
+             mov.u16 %rs1, {mask}; cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd2+16], [s], 48, %rs1; // tile::"
+        );
+        let [_, found] = run(&body, &x, &[0; 64], None).unwrap_or_else(|fault| panic!("{fault}"));
+        let byte = |i: usize| if mask >> (i % 16) & 1 == 1 { x[i] } else { 0 };
+        let expected: Vec<u8> = [0; 16].into_iter().chain((0..48).map(byte)).collect();
+        assert_eq!(found, expected, "{mask:x}");
+    }
+}

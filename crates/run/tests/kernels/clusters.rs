@@ -335,6 +335,23 @@ fn a_wrong_use_is_a_fault() {
         let found = fault(body);
         assert!(found.contains(what), "{found}");
     }
+    // With strict rules, shared memory is copied to another block only.
+    let copy = |rank: &str| {
+        let body = format!(
+            "@%p1 mbarrier.init.shared::cta.b64 [bar], 1; {SYNC} {rank} mapa.shared::cluster.u32 %r10, %r8, %r11;
+            mapa.shared::cluster.u32 %r12, %r9, %r11; and.pred %p2, %p1, %p3;
+            @%p2 cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r10], [%r8], 16, [%r12]; {SYNC}"
+        );
+        let options = Options::default().cluster([2, 1, 1]).strict(true);
+        let filled = format!(
+            "mov.u32 %r13, 7; @%p1 st.shared.v4.u32 [%r8], {{%r13, %r13, %r13, %r13}}; setp.eq.u32 %p3, %r7, 1; {body}"
+        );
+        run("", &filled, Grid::new(2, 2), None, &options)
+    };
+    let found = copy("mov.u32 %r11, %r7;").unwrap_err();
+    assert!(found.message.contains("a copy of shared memory within a block"), "{found}");
+    assert_eq!(found.block, Some([1, 0, 0]));
+    assert!(copy("xor.b32 %r11, %r7, 1;").is_ok());
     // One block waits for a phase that the other block does not complete.
     let body = "barrier.cluster.arrive; barrier.cluster.wait; mbarrier.init.shared::cta.b64 [bar], 1;
         setp.eq.u32 %p2, %r7, 1; wait: @%p2 mbarrier.try_wait.parity.shared::cta.b64 %p3, [bar], 0; @%p2 bra wait;

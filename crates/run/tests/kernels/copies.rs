@@ -277,3 +277,17 @@ fn a_barrier_before_the_wait_orders_no_other_thread() {
         assert_eq!(memory.read::<u32>(buffers[1])[0], 7);
     }
 }
+
+/// Copies of neighbouring bytes are at different lines, in either order.
+#[test]
+fn an_early_access_names_its_own_copy() {
+    for (first, second) in [(0, 8), (8, 0)] {
+        let copies = format!(
+            "cp.async.ca.shared.global [%r2+{first}], [%rd5], 8;\ncp.async.ca.shared.global [%r2+{second}], [%rd5], 8;"
+        );
+        for (place, line) in [(first, 7), (second, 8)] {
+            let found = fault(&format!("{copies}\nst.shared.u64 [%r2+{place}], 1;"));
+            assert!(found.contains(&format!("the `cp.async` at line {line} in")), "{found}");
+        }
+    }
+}

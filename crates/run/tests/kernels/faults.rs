@@ -80,6 +80,29 @@ fn faults_name_the_first_thread_and_keep_the_memory() {
 }
 
 #[test]
+fn a_missing_size_of_shared_memory_is_named_where_it_matters() {
+    for (access, has_note) in
+        [("st.shared.u32 [tile], 1;", true), ("st.global.u32 [%rd1+64], 1;", false)]
+    {
+        let text = format!(
+            ".extern .shared .b32 tile[];
+            .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} mov.u32 %r5, tile; {access} ret; }}"
+        );
+        let mut memory = Memory::new();
+        let out = memory.add(&[0_u32; 16]);
+        let options = Options::default();
+        let fault = launch(&text, Grid::new(1, 1), &[out.into()], &mut memory, &options);
+        let fault = fault.unwrap_err();
+        assert_eq!(fault.kind, FaultKind::OutOfBounds);
+        assert_eq!(
+            fault.notes.iter().any(|note| note.contains("dynamic shared memory")),
+            has_note,
+            "{fault}"
+        );
+    }
+}
+
+#[test]
 fn a_limit_bounds_the_instructions_of_each_thread() {
     let text = format!(
         ".visible .entry endless(.param .u64 p) {{ {REGISTERS} {INDEX}

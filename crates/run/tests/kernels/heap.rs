@@ -107,6 +107,24 @@ fn freed_memory_is_used_again() {
         malloc("%b", "%n"),
     );
     assert_eq!(longs(&body, 1, 1), [1]);
+    // The third allocation takes the memory of the first two.
+    let body = format!(
+        "mov.u64 %n, 3000; {} {} {} {} mov.u64 %n, 5000; {}
+        mov.u64 %n, 0; mov.u32 %i, 0;
+fill: add.u64 %b, %a, %n; st.u32 [%b], %i; add.u32 %i, %i, 1; add.u64 %n, %n, 4; setp.lt.u64 %q, %n, 5000; @%q bra fill;
+        ld.u32 %v, [%a+4996]; cvt.u64.u32 %b, %v; st.global.u64 [%p8], %b;",
+        malloc("%a", "%n"),
+        malloc("%b", "%n"),
+        free("%a"),
+        free("%b"),
+        malloc("%a", "%n"),
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u64]);
+    let options = Options::default().heap(8192);
+    launch(&kernel(&body), Grid::new(1, 1), &[out.into()], &mut memory, &options)
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(memory.read::<u64>(out), [1249]);
 }
 
 #[test]
@@ -132,6 +150,11 @@ fn accesses_outside_of_allocations_are_faults() {
     assert_eq!(
         found.message,
         "use after free: writes 4 bytes at offset 4 of the allocation of `malloc` at line 9 (12 bytes), which `free` at line 11 freed"
+    );
+    let found = one(&format!("{}\nst.global.u32 [%a+12], %v;", free("%a")));
+    assert_eq!(
+        found.message,
+        "out of bounds: writes 4 bytes at offset 12 of the allocation of `malloc` at line 9 (12 bytes), which `free` at line 11 freed"
     );
 }
 
@@ -186,13 +209,18 @@ fn the_heap_belongs_to_the_memory() {
     let module = module(&text);
     let mut memory = Memory::new();
     let out = memory.add(&[0_u64; 40]);
-    let mut launch = |name: &str| {
+    let launch = |name: &str, bytes: usize, memory: &mut Memory<'_>| {
         let kernel = module.kernel(name).unwrap();
-        kernel.launch(Grid::new(1, 40), &[out.into()], &mut memory, &Options::default())
+        let options = Options::default().heap(bytes);
+        kernel.launch(Grid::new(1, 40), &[out.into()], memory, &options)
     };
-    launch("make").unwrap();
-    assert_eq!(launch("drop").unwrap_err().kind, FaultKind::Trap);
-    launch("read").unwrap();
+    launch("make", 4096, &mut memory).unwrap();
+    assert_eq!(launch("drop", 4096, &mut memory).unwrap_err().kind, FaultKind::Trap);
+    launch("read", 4096, &mut memory).unwrap();
+    assert_eq!(memory.read::<u64>(out), (5..45).collect::<Vec<_>>());
+    // The memory of a larger heap stays in later launches with a smaller heap.
+    launch("make", 1 << 20, &mut memory).unwrap();
+    launch("read", 16, &mut memory).unwrap();
     assert_eq!(memory.read::<u64>(out), (5..45).collect::<Vec<_>>());
 }
 

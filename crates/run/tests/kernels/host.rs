@@ -225,3 +225,13 @@ fn the_addresses_of_a_removed_buffer_are_free() {
     memory.add_at(0x10_0000, vec![0; 64], false).expect("a free address");
     assert!(memory.add_at(0x20_0020, vec![0; 64], false).is_err());
 }
+
+#[test]
+#[should_panic(expected = "source slice length")]
+fn a_buffer_at_an_address_of_its_own_keeps_its_size() {
+    let mut memory = Memory::new();
+    let x = memory.add_at(0x10_0000, vec![0; 8], false).expect("a free address");
+    memory.write(x, &[1_u32, 2]);
+    assert_eq!(memory.read::<u32>(x), [1, 2]);
+    memory.write(x, &[1_u32, 2, 3]);
+}

@@ -443,4 +443,17 @@ fn a_wrong_copy_is_a_fault() {
     let body = load("im2col", &[0; 4], &[0, 256], 512, 512);
     let message = run(&body, &[0; 2048], &[0; 1024], Some(map.unwrap())).unwrap_err().to_string();
     assert!(message.contains("the offset 256: it must be 0 to 255"), "{message}");
+    // Each of three offsets has five bits.
+    let (shape, strides) = ([16, 4, 4, 4, 2], [64, 256, 1024, 4096]);
+    let corners = [&[0, 0, 0][..], &[0, 0, 0]];
+    let map = TensorMap::im2col(first_address(), Type::F32, &shape, &strides, corners, 16, 8);
+    let map = map.unwrap();
+    for offset in [31, 32] {
+        let body = load("im2col", &[0; 5], &[0, 0, offset], 512, 512);
+        let found = run(&body, &[0; 8192], &[0; 1024], Some(map.clone()));
+        let message = found.err().map(|fault| fault.to_string());
+        let is_refused =
+            message.as_ref().is_some_and(|one| one.contains("the offset 32: it must be 0 to 31"));
+        assert!(if offset == 31 { message.is_none() } else { is_refused }, "{message:?}");
+    }
 }

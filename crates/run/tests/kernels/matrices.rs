@@ -519,3 +519,24 @@ fn a_trace_has_the_registers_of_a_lane() {
         (&["0x00000004".into()][..], &["0x00000000".into()][..])
     );
 }
+
+/// The rows of each warp are 16 bytes per thread, which hold the numbers of their words.
+#[test]
+fn two_warps_load_their_own_rows() {
+    for count in [1, 2, 4] {
+        let registers = (0..count).map(|i| format!("%r{}", 40 + i)).collect::<Vec<_>>().join(", ");
+        let body = format!(
+            "shl.b32 %r3, %r1, 4; add.u32 %r4, %r2, %r3; shl.b32 %r10, %r1, 2; add.u32 %r11, %r10, 1; add.u32 %r12, %r10, 2;
+            add.u32 %r13, %r10, 3; st.shared.v4.u32 [%r4], {{%r10, %r11, %r12, %r13}}; bar.sync 0;
+            ldmatrix.sync.aligned.m8n8.x{count}.shared.b16 {{{registers}}}, [%r4]; {}",
+            store(count)
+        );
+        let done = launch(&kernel("sm_80", &body), 64, &[0], &Options::default());
+        let (found, _) = done.unwrap_or_else(|fault| panic!("{fault}"));
+        for (thread, words) in (0..64).zip(found.chunks(count as usize)) {
+            let row = thread / 32 * 32 + thread % 32 / 4;
+            let expected: Vec<_> = (0..count).map(|i| 4 * (row + 8 * i) + thread % 4).collect();
+            assert_eq!(words, expected, "{thread}");
+        }
+    }
+}

@@ -88,6 +88,11 @@ fn a_wait_ends_when_its_phase_has_completed() {
     assert_eq!(words(1, &format!("{arrive} {}", test(0)), Grid::new(1, 1)), [1]);
     assert_eq!(words(1, &format!("{arrive} {}", test(1)), Grid::new(1, 1)), [0]);
     assert_eq!(words(1, &format!("{arrive} {arrive} {}", test(1)), Grid::new(1, 1)), [1]);
+    // The state of an arrival names phase 0, which a second arrival completes.
+    let body = "mbarrier.arrive.shared::cta.b64 %rd9, [bar]; mbarrier.test_wait.shared::cta.b64 %p2, [bar], %rd9;
+        mbarrier.arrive.shared::cta.b64 _, [bar]; mbarrier.test_wait.shared::cta.b64 %p3, [bar], %rd9;
+        selp.u32 %r30, 10, 0, %p2; @%p3 add.u32 %r30, %r30, 1;";
+    assert_eq!(words(2, body, Grid::new(1, 1)), [1]);
     // Two arrivals in one instruction complete two phases of one arrival.
     assert_eq!(
         words(
@@ -109,6 +114,28 @@ fn a_state_names_its_phase_and_the_pending_count() {
     let body = "mbarrier.arrive_drop.shared::cta.b64 _, [bar]; mbarrier.arrive.shared::cta.b64 _, [bar], 2;
         mbarrier.arrive.shared::cta.b64 %rd9, [bar]; mbarrier.pending_count.b64 %r30, %rd9;";
     assert_eq!(words(3, body, Grid::new(1, 1)), [2]);
+    // Without `.noinc`, the arrival of copies is one that the phase did not expect.
+    let body = "cp.async.mbarrier.arrive.shared::cta.b64 [bar]; mbarrier.arrive.shared::cta.b64 %rd9, [bar];
+        mbarrier.pending_count.b64 %r30, %rd9;";
+    assert_eq!(words(3, body, Grid::new(1, 1)), [3]);
+}
+
+#[test]
+fn counts_reach_their_limits() {
+    let most = 1_048_575;
+    let arrive = |count: u32| {
+        format!(
+            "mov.u32 %r21, {count}; mbarrier.arrive.shared::cta.b64 %rd9, [bar], %r21; mov.u32 %r30, 7;"
+        )
+    };
+    assert_eq!(words(most, &arrive(most), Grid::new(1, 1)), [7]);
+    for count in [0, most + 1] {
+        let found = fault(most, &arrive(count), 1).to_string();
+        let expected = format!("{count} arrivals: the number must be 1 to {most}");
+        assert!(found.contains(&expected), "{found}");
+    }
+    let body = "mbarrier.expect_tx.shared::cta.b64 [bar], 1048575; mov.u32 %r30, 7;";
+    assert_eq!(words(2, body, Grid::new(1, 1)), [7]);
 }
 
 #[test]
@@ -179,6 +206,10 @@ fn an_object_is_opaque() {
         (
             "st.shared.u8 [bar+7], 0;",
             "opaque: writes 1 byte at offset 7 of shared memory (520 bytes), where an mbarrier is",
+        ),
+        (
+            "mbarrier.init.shared::cta.b64 [s], 1; mbarrier.inval.shared::cta.b64 [s]; ld.shared.b64 %rd9, [bar];",
+            "opaque: reads 8 bytes at offset 0 of shared memory (520 bytes), where an mbarrier is",
         ),
         ("mbarrier.init.shared::cta.b64 [bar], 1;", "an mbarrier already exists at offset 0"),
         (

@@ -49,6 +49,33 @@ fn variables_of_the_module_keep_their_values() {
     module.create_variables(&mut other).unwrap_or_else(|error| panic!("{error}"));
     let counter = other.variable("counter").expect("the variable");
     assert_eq!(other.read::<u32>(counter), [40]);
+    let mut long = Memory::new();
+    long.set_variable("counter", 40_u64);
+    let error = module.create_variables(&mut long).expect_err("the value is too long");
+    assert_eq!(error.to_string(), "test.ptx: variable `counter` has 4 bytes, its value 8");
+}
+
+#[test]
+fn only_constant_variables_are_in_constant_memory() {
+    let is_in = |address: &str| {
+        format!(
+            "isspacep.const %p1, {address}; selp.u32 %r6, 1, 0, %p1; add.u32 %r5, %r5, %r5; add.u32 %r5, %r5, %r6;"
+        )
+    };
+    let text = format!(
+        ".const .u32 c; .global .u32 g;
+        .visible .entry k(.param .u64 p, .param .u64 q) {{ {REGISTERS} {INDEX}
+            mov.u32 %r5, 0; mov.u64 %rd5, c; cvta.const.u64 %rd5, %rd5; {} mov.u64 %rd5, g; cvta.global.u64 %rd5, %rd5; {}
+            ld.param.u64 %rd6, [q]; {} {} st.global.u32 [%rd2], %r5; ret; }}",
+        is_in("%rd5"),
+        is_in("%rd5"),
+        is_in("%rd6"),
+        is_in("%rd1")
+    );
+    let mut memory = Memory::new();
+    let (out, fixed) = (memory.add(&[0_u32]), memory.add_bytes(vec![0; 4], true));
+    run(&text, Grid::new(1, 1), &[out.into(), fixed.into()], &mut memory);
+    assert_eq!(memory.read::<u32>(out), [0b1000]);
 }
 
 #[test]

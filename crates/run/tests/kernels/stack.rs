@@ -75,9 +75,10 @@ fn freed_memory() {
 }";
     let call =
         "{ .param .b32 x, y; st.param.b32 [x], %i; call (y), last, (x); ld.param.b32 %w, [y]; }";
+    let unchanged = "stacksave.u64 %s; stackrestore.u64 %s; mov.u32 %w, %i;";
     let restored = "stacksave.u64 %s; alloca.u64 %a, 100000; st.local.u32 [%a+99996], %i; ld.local.u32 %w, [%a+99996]; \
                     stackrestore.u64 %s;";
-    for statements in [call, restored] {
+    for statements in [call, restored, unchanged] {
         let body = format!(
             "mov.u32 %i, 0; mov.u32 %v, 0;
 loop:
@@ -136,6 +137,11 @@ fn faults() {
             "out of bounds",
         ),
         ("alloca.u64 %a, 6; ld.local.u32 %v, [%a+4];", FaultKind::OutOfBounds, "out of bounds"),
+        (
+            "setp.eq.u32 %q, %t, 0; selp.b64 %n, 8, 4, %q; alloca.u64 %a, %n; st.local.u32 [%a+4], %t; ld.local.u32 %v, [%a+4];",
+            FaultKind::OutOfBounds,
+            "offset 4 of local memory (4 bytes)",
+        ),
     ] {
         let fault = fault("", body, &plain);
         assert_eq!(fault.kind, kind, "{body}: {fault}");

@@ -233,3 +233,38 @@ fn lanes_that_never_come_are_a_deadlock() {
     assert!(fault.to_string().contains("test.ptx:7: `vote.sync.ballot.b32`"), "{fault}");
     assert!(fault.to_string().contains("its mask is 0x00000003"), "{fault}");
 }
+
+/// Lanes of two warps have different distances, segments or both. The expected lanes are those of the pseudocode.
+#[test]
+fn operands_of_a_shuffle_may_differ_between_lanes() {
+    let own = |i: u32| (hash(i) & 31, (hash(i) >> 8) & 0x1f1f);
+    let operands = "and.b32 %r14, %r10, 31; shr.u32 %r15, %r10, 8; and.b32 %r15, %r15, 0x1f1f;";
+    for mode in ["up", "down", "bfly", "idx"] {
+        for (b, c) in [(None, None), (Some(3), None), (None, Some(0x101f))] {
+            let word = |number: Option<u32>, register: &str| {
+                number.map_or_else(|| register.into(), |number| number.to_string())
+            };
+            let body = format!(
+                "{HASH} {operands} shfl.sync.{mode}.b32 %r12|%p1, %r1, {}, {}, -1; selp.u32 %r13, 64, 0, %p1;
+                add.u32 %r12, %r12, %r13; st.global.u32 [%rd2], %r12;",
+                word(b, "%r14"),
+                word(c, "%r15")
+            );
+            each(&body, Grid::new(1, 64), |i| {
+                let (lane, own) = (i % 32, own(i));
+                let (b, c) = (b.unwrap_or(own.0), c.unwrap_or(own.1));
+                let (clamp, mask) = (c & 31, c >> 8 & 31);
+                let most = lane & mask | clamp & !mask;
+                let from = match mode {
+                    "up" => lane.wrapping_sub(b),
+                    "down" => lane + b,
+                    "bfly" => lane ^ b,
+                    _ => lane & mask | b & !mask,
+                };
+                let is_in =
+                    if mode == "up" { lane as i32 - b as i32 >= most as i32 } else { from <= most };
+                if is_in { i / 32 * 32 + from + 64 } else { i }
+            });
+        }
+    }
+}

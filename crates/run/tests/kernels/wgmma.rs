@@ -562,6 +562,13 @@ fn faults_name_their_cause() {
         format!("setp.ge.u32 %p2, %r1, 96; @%p2 bra on; {PRODUCT} bra.uni end; on: {other} end:");
     let waits = fault(128, &waits);
     assert_eq!(waits.kind, FaultKind::Deadlock, "{waits}");
+    // Nothing is pending at the first wait.
+    let none = "wgmma.wait_group.sync.aligned 0;";
+    let trap = fault(
+        128,
+        &format!("{none} {PRODUCT} wgmma.commit_group.sync.aligned; {none} {none} trap;"),
+    );
+    assert_eq!(trap.kind, FaultKind::Trap, "{trap}");
     for count in [96, 32] {
         let reason =
             format!("its warpgroup has 128 threads, and {count} of them are at this instruction");

@@ -3,7 +3,7 @@
 use crate::Random;
 use crate::launch::{BYTES, COMMIT, WAIT, WORDS, kernel, run};
 use crate::place::{B32, B128, NONE, Pattern, Place};
-use ptx_run::Options;
+use ptx_run::{Grid, Memory, Module, Options};
 
 /// Runs a kernel on random memory. Returns shared memory, and tensor memory before and after.
 fn moved(body: &str, after: &str) -> [Vec<u32>; 3] {
@@ -217,4 +217,42 @@ fn a_load_reduces_the_words_of_a_thread() {
             assert_eq!(found[lane * 512], expected, "{operation} {lane}");
         }
     }
+}
+
+/// Allocations are aligned to their number of columns, and use the first free columns.
+#[test]
+fn allocations_use_the_first_free_columns() {
+    let alloc = |i: usize, count: u32| {
+        format!(
+            "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [word], {count}; ld.shared.b32 %r{i}, [word];
+            st.global.b32 [%rd1+{}], %r{i};",
+            4 * i
+        )
+    };
+    let free = |i: usize, count: u32| {
+        format!("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r{i}, {count};")
+    };
+    let steps = [
+        [256, 128, 64, 32, 32].into_iter().enumerate().map(|(i, count)| alloc(i, count)).collect(),
+        free(0, 256),
+        alloc(5, 256),
+        free(2, 64),
+        alloc(6, 32),
+        alloc(7, 32),
+        free(1, 128) + &free(3, 32) + &free(4, 32) + &free(5, 256) + &free(6, 32) + &free(7, 32),
+    ];
+    let text = format!(
+        ".version 8.8\n.target sm_100a\n.address_size 64
+        .visible .entry k(.param .u64 p) {{ .reg .b32 %r<8>; .reg .b64 %rd<2>; .shared .b32 word;
+        ld.param.u64 %rd1, [p]; {} ret; }}",
+        steps.concat()
+    );
+    let module = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+    let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let mut memory = Memory::new();
+    let p = memory.add(&[1_u32; 8]);
+    kernel
+        .launch(Grid::new(1, 32), &[p.into()], &mut memory, &Options::default())
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(memory.read::<u32>(p), [0, 256, 384, 448, 480, 0, 384, 416]);
 }
