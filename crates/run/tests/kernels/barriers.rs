@@ -1,7 +1,7 @@
 //! Tests the results of kernels with shared memory and barriers, and the faults of misused barriers.
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
-use ptx_run::{Fault, FaultKind, Grid, Memory, Options};
+use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options};
 
 /// Launches a kernel whose body begins in line 5. Returns its fault.
 fn fault(body: &str, grid: Grid) -> Fault {
@@ -317,15 +317,24 @@ fn a_deadlock_names_each_group() {
          note: line 6: `bar.sync`: 64 threads wait, the first is (32,0,0): barrier 2 expects all threads of the block, \
          64 arrived"
     );
-    // Only two warps of the second block wait.
-    let body = "setp.eq.u32 %p1, %r2, 0; @%p1 exit; setp.lt.u32 %p1, %r4, 32; @%p1 bra FIRST;
-        bar.sync 1, 128; ret;
-        FIRST: bar.sync 2, 64; ret;";
-    for threads in [96, 80] {
-        let found = fault(body, Grid::new(2, threads)).to_string();
-        let first = "the first is (0,0,0): barrier 2 expects 64 threads, 32 arrived";
-        let second = "the first is (32,0,0): barrier 1 expects 128 threads, 64 arrived";
-        assert!(found.contains(first) && found.contains(second), "{found}");
+}
+
+/// Half of a warp of each block of a cluster waits at another barrier than the other half.
+#[test]
+fn a_deadlock_names_the_warps_of_its_block() {
+    let text = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { .reg .pred %p<4>; .reg .b32 %r<4>;
+        mov.u32 %r1, %tid.x; mov.u32 %r2, %cluster_ctarank; setp.ne.u32 %p1, %r2, 1; @%p1 bra END; setp.lt.u32 %p1, %r1, 48;
+        @%p1 bra FIRST; barrier.sync 2, 96; bra END; FIRST: barrier.sync 1, 96; END: ret; }";
+    let kernel = Module::new("test.ptx", text).unwrap().kernel("k").unwrap();
+    let options = Options::default().cluster([2, 1, 1]);
+    let launched = kernel.launch(Grid::new(2, 80), &[], &mut Memory::new(), &options);
+    let found = launched.unwrap_err().to_string();
+    let why = "a warp arrives when all its threads wait";
+    for (first, number, arrived) in [("(0,0,0)", 1, 32), ("(48,0,0)", 2, 32)] {
+        let expected = format!(
+            "the first is {first}: barrier {number} expects 96 threads, {arrived} arrived: {why}"
+        );
+        assert!(found.contains(&expected), "{found}");
     }
 }
 

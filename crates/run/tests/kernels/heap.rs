@@ -214,12 +214,13 @@ fn the_heap_belongs_to_the_memory() {
         let options = Options::default().heap(bytes);
         kernel.launch(Grid::new(1, 40), &[out.into()], memory, &options)
     };
-    launch("make", 4096, &mut memory).unwrap();
-    assert_eq!(launch("drop", 4096, &mut memory).unwrap_err().kind, FaultKind::Trap);
-    launch("read", 4096, &mut memory).unwrap();
+    launch("make", 2048, &mut memory).unwrap();
+    assert_eq!(launch("drop", 2048, &mut memory).unwrap_err().kind, FaultKind::Trap);
+    launch("read", 2048, &mut memory).unwrap();
     assert_eq!(memory.read::<u64>(out), (5..45).collect::<Vec<_>>());
-    // The memory of a larger heap stays in later launches with a smaller heap.
+    // A larger heap has more memory, which stays in later launches with a smaller heap.
     launch("make", 1 << 20, &mut memory).unwrap();
+    assert_eq!(launch("drop", 16, &mut memory).unwrap_err().kind, FaultKind::Trap);
     launch("read", 16, &mut memory).unwrap();
     assert_eq!(memory.read::<u64>(out), (5..45).collect::<Vec<_>>());
 }

@@ -2,7 +2,7 @@
 //! compilers write.
 
 use crate::support::{INDEX, REGISTERS, launch};
-use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
+use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options, Report};
 
 /// Runs a kernel body with `Options::strict` in two blocks of 64 threads. The body starts at line 5.
 fn strict(body: &str) -> Result<(Report, Vec<u32>), Fault> {
@@ -325,5 +325,160 @@ fn undefined_bits_that_reach_no_result_are_no_fault() {
     for body in cases {
         let (_, words) = strict(body).unwrap_or_else(|fault| panic!("{body}: {fault}"));
         assert_eq!(words[..128], [7; 128], "{body}");
+    }
+}
+
+/// Runs a kernel body for sm_90 with `Options::strict` in two blocks of 64 threads. Returns the words, or the number of the
+/// first thread of the fault in the grid, and the register or the number of bytes that it reads. The address in `%rd6` is
+/// that of 8 bytes of a thread in the second half of `p`, and the one in `%r21` is that of 8 bytes in shared memory.
+fn traced(body: &str) -> Result<Vec<u32>, (u32, String)> {
+    let text = format!(
+        ".version 8.0\n.target sm_90\n.address_size 64
+        .func (.param .b32 r) second(.param .align 4 .b8 s[8]) {{ .reg .b32 %x;
+            ld.param.b32 %x, [s+4]; st.param.b32 [r], %x; ret; }}
+        .func (.param .b32 r) counted(.param .b32 n) {{ .reg .b32 %n, %none; .reg .pred %p; .param .b32 x, y;
+            ld.param.b32 %n, [n]; setp.eq.u32 %p, %n, 0; @%p bra END; sub.u32 %n, %n, 1; st.param.b32 [x], %n;
+            call (y), counted, (x); END: st.param.b32 [r], %none; ret; }}
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} .local .align 8 .b8 loc[32]; .shared .align 16 .b8 tile[1024];
+        mul.wide.u32 %rd6, %r1, 8; add.s64 %rd6, %rd6, %rd1; add.s64 %rd6, %rd6, 1024; and.b32 %r22, %r4, 31;
+        mov.u32 %r20, tile; mad.lo.u32 %r21, %r4, 8, %r20; mov.u32 %r11, 7; setp.ne.u32 %p1, %r22, 5;
+        {body}
+        st.global.u32 [%rd2], %r12; ret; }}"
+    );
+    let kernel = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{body}: {error}"));
+    let kernel = kernel.kernel("k").unwrap_or_else(|error| panic!("{body}: {error}"));
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 512]);
+    let options = Options::default().strict(true).check_progress_after(1000);
+    match kernel.launch(Grid::new(2, 64), &[out.into()], &mut memory, &options) {
+        Ok(_) => Ok(memory.read(out)[..128].to_vec()),
+        Err(fault) => {
+            assert_eq!(fault.kind, FaultKind::Uninitialised, "{body}: {fault}");
+            let what = fault
+                .message
+                .split("reads ")
+                .nth(1)
+                .and_then(|rest| rest.split(" of local").next());
+            let what = what.and_then(|rest| rest.split(',').next()).unwrap_or_default().to_string();
+            let (block, thread) =
+                (fault.block.unwrap_or_default(), fault.thread.unwrap_or_default());
+            Err((64 * block[0] + thread[0], what))
+        }
+    }
+}
+
+/// Follows undefined bits through copies, calls, memory and warps. Lane 5 or all lanes have an undefined value.
+#[test]
+fn undefined_bits_keep_their_places() {
+    let copied = |copy: &str, load: &str| {
+        format!(
+            "st.global.v2.u32 [%rd6], {{%r11, %r10}}; mov.u32 %r13, 4; mov.u32 %r14, 5; setp.eq.u32 %p3, %r4, %r4;
+            cp.async.ca.shared.global [%r21], [%rd6], 8{copy}; cp.async.wait_all; {load} setp.eq.u32 %p2, %r12, 0; @%p2 mov.u32 %r12, 7;"
+        )
+    };
+    let low = "ld.shared.u32 %r12, [%r21];";
+    let high = "ld.shared.u32 %r12, [%r21+4];";
+    let call = |low: &str, high: &str| {
+        format!(
+            "@%p1 mov.u32 %r10, 7; {{ .param .align 4 .b8 s[8]; .param .b32 y; st.param.b32 [s], {low}; st.param.b32 [s+4], {high};
+            call (y), second, (s); ld.param.b32 %r12, [y]; }}"
+        )
+    };
+    let again = |body: &str| {
+        format!(
+            "stacksave.u64 %rd9; alloca.u64 %rd5, 16; {body} stackrestore.u64 %rd9; alloca.u64 %rd5, 16;"
+        )
+    };
+    let row = |lane: u32| {
+        format!(
+            "st.shared.v2.u32 [%r21], {{%r11, %r11}}; setp.{} %p2, %r22, {lane}; @%p2 mov.u32 %r13, %r20; bar.sync 0;
+            ldmatrix.sync.aligned.m8n8.x1.shared.b16 {{%r12}}, [%r13]; setp.lt.u32 %p2, %r22, 40; @%p2 mov.u32 %r12, 7;",
+            if lane == 8 { "lt.u32" } else { "ne.u32" }
+        )
+    };
+    let cases = [
+        // The guard of a computation.
+        ("@%p1 setp.lt.u32 %p5, %r4, 0; mov.u32 %r12, 7; @%p5 mov.u32 %r12, 8;".to_string(), Err((5, "register `%p5`"))),
+        // An asynchronous copy of a word that is defined, and of one that is not.
+        (copied("", low), Ok(())),
+        (copied("", high), Err((0, "register `%r10`"))),
+        (copied(", %r13", high), Ok(())),
+        (copied(", %r14", "ld.shared.u8 %r12, [%r21+5];"), Ok(())),
+        (copied(", %r14", "ld.shared.u8 %r12, [%r21+4];"), Err((0, "register `%r10`"))),
+        (copied(", %p3", high), Ok(())),
+        (copied(", %p3", high).replace("setp.eq", "setp.ne"), Err((0, "register `%r10`"))),
+        // A struct that is passed to a function, and the result of a recursive function.
+        (call("%r10", "%r11"), Ok(())),
+        (call("%r11", "%r10"), Err((5, "register `%r10`"))),
+        (
+            "{ .param .b32 x, y; st.param.b32 [x], %r4; call (y), counted, (x); ld.param.b32 %r12, [y]; }".into(),
+            Err((0, "register `%none`")),
+        ),
+        // Rows of matrices: the addresses of lanes 0 to 7.
+        (row(8), Ok(())),
+        (row(7), Err((7, "register `%r13`"))),
+        (row(6), Err((6, "register `%r13`"))),
+        ("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r21], {%r10};".into(), Err((0, "register `%r10`"))),
+        (
+            "st.shared.v2.u32 [%r21], {%r11, %r10}; bar.sync 0; shr.u32 %r13, %r4, 5; shl.b32 %r13, %r13, 8; add.u32 %r13, %r13, %r20;
+            shl.b32 %r14, %r22, 4; and.b32 %r14, %r14, 127; add.u32 %r13, %r13, %r14; mov.u32 %r15, 0x00070007;
+            stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r13], {%r15}; bar.sync 0; add.u32 %r14, %r14, 12; ld.shared.u16 %rs1, [%r13+12];
+            cvt.u32.u16 %r12, %rs1;"
+                .into(),
+            Ok(()),
+        ),
+        // The size of an allocation.
+        ("mov.u32 %r12, 7; alloca.u64 %rd5, %rd9;".into(), Err((0, "register `%rd9`"))),
+        // The second element of a vector.
+        ("st.local.u32 [loc+8], 7; st.local.u32 [loc+4], 7; ld.local.v2.u32 {%r11, %r12}, [loc+8];".into(), Err((0, "4 bytes at offset 12"))),
+        ("st.local.u32 [loc+12], 7; st.local.u32 [loc+4], 7; ld.local.v2.u32 {%r11, %r12}, [loc+8];".into(), Ok(())),
+        // The undefined sign of a halfword, and its lower byte.
+        (
+            "st.local.u8 [loc], 7; ld.local.s16 %r12, [loc]; shr.u32 %r12, %r12, 16; add.u32 %r12, %r12, 7; @!%p1 mov.u32 %r12, 7;
+            setp.eq.u32 %p2, %r12, 7; @%p2 bra END; mov.u32 %r12, 7; END:"
+                .into(),
+            Err((0, "2 bytes at offset 0")),
+        ),
+        // An amount of a shift decides all bits.
+        (
+            "shl.b32 %r12, %r11, %r10; and.b32 %r12, %r12, 0x40000000; setp.eq.u32 %p2, %r12, 0; @%p2 bra END; mov.u32 %r12, 7; END:".into(),
+            Err((0, "register `%r10`")),
+        ),
+        // Memory that was freed, undefined bits beside it, and undefined bits that move when the local memory grows.
+        (again("st.local.u32 [%rd5], 7;") + "ld.local.u32 %r12, [%rd5];", Err((0, "4 bytes at offset 32"))),
+        (again("@%p1 mov.u32 %r10, 7; st.local.u32 [loc+4], %r10;") + "ld.local.u32 %r12, [loc+4];", Err((5, "register `%r10`"))),
+        ("@%p1 mov.u32 %r10, 7; st.local.u32 [loc+4], %r10; alloca.u64 %rd5, 300; ld.local.u32 %r12, [loc+4];".into(), Err((5, "register `%r10`"))),
+        (again("st.global.v2.u32 [%rd6], {%r11, %r10};") + "ld.global.u32 %r12, [%rd6+4];", Err((0, "register `%r10`"))),
+        // A block that started later reads what an earlier block has stored.
+        (
+            "setp.eq.u32 %p2, %r2, 1; @%p2 bra LATER; st.global.v2.u32 [%rd6], {%r11, %r10}; mov.u32 %r12, 7;
+            WAIT: ld.volatile.global.u32 %r13, [%rd1+508]; setp.eq.u32 %p2, %r13, 0; @%p2 bra WAIT; ret;
+            LATER: ld.global.u32 %r12, [%rd6+-508];"
+                .into(),
+            Err((64, "register `%r10`")),
+        ),
+        // Votes, of which lane 5 has no defined bit.
+        ("@%p1 setp.lt.u32 %p5, %r22, 3; vote.sync.uni.pred %p2, %p5, -1; selp.u32 %r12, 8, 7, %p2;".into(), Ok(())),
+        ("@%p1 setp.lt.u32 %p5, %r22, 99; vote.sync.uni.pred %p2, %p5, -1; mov.u32 %r12, 7; @%p2 bra END; st.global.u32 [%rd1], 1; END:".into(), Err((0, "register `%p5`"))),
+        ("@%p1 setp.lt.u32 %p5, %r22, 3; vote.sync.ballot.b32 %r12, %p5, -1; and.b32 %r12, %r12, 0xffffffdf;".into(), Ok(())),
+        (
+            "@%p1 setp.lt.u32 %p5, %r22, 3; vote.sync.ballot.b32 %r12, %p5, -1; and.b32 %r12, %r12, 32; setp.eq.u32 %p2, %r12, 0;
+            @%p2 bra END; mov.u32 %r12, 7; END:"
+                .into(),
+            Err((0, "register `%p5`")),
+        ),
+        ("match.all.sync.b32 %r12|%p2, %r11, -1; selp.u32 %r12, 7, 8, %p2;".into(), Ok(())),
+        ("@%p1 mov.u32 %r10, 7; match.all.sync.b32 %r12|%p2, %r10, -1; mov.u32 %r12, 7; @%p2 bra END; st.global.u32 [%rd1], 1; END:".into(), Err((0, "register `%r10`"))),
+        // Lane 5 of the second warp has an undefined part of B, which reaches column 1 of D.
+        (
+            "setp.ne.u32 %p1, %r4, 37; @%p1 mov.u32 %r10, 0; mov.b32 %r15, 0x3c003c00; mov.f32 %f5, 0f00000000; mov.u32 %r12, 7;
+            mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r15, %r15}, {%r10}, {%f5, %f5, %f5, %f5}; setp.gt.f32 %p2, %f2, %f5; mov.u32 %r12, 7; @%p2 bra END; st.global.u32 [%rd1], 1; END:"
+                .into(),
+            Err((32, "register `%r10`")),
+        ),
+    ];
+    for (body, expected) in cases {
+        let found = traced(&body).map(|words| assert_eq!(words, [7; 128], "{body}"));
+        assert_eq!(found, expected.map_err(|(thread, what)| (thread, what.to_string())), "{body}");
     }
 }
