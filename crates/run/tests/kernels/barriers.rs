@@ -200,7 +200,7 @@ fn phases_of_a_counted_barrier_take_the_warps_in_order() {
 #[test]
 fn arriving_does_not_wait() {
     // Warp 0 writes data to shared memory and arrives at barrier 1. Warp 1 waits at this barrier, and then reads the
-    // data.
+    // data. Warp 0 waits until it has done so.
     let text = format!(
         ".visible .entry k(.param .u64 p) {{
             .shared .u32 data[32];
@@ -213,11 +213,13 @@ fn arriving_does_not_wait() {
             add.u32 %r7, %r4, 5;
             st.shared.u32 [%r6], %r7;
             bar.arrive 1, 64;
+            bar.sync 2, 64;
             st.global.u32 [%rd2], 1;
             ret;
         CONSUMER:
             bar.sync 1, 64;
             ld.shared.u32 %r8, [%r6];
+            bar.arrive 2, 64;
             st.global.u32 [%rd2], %r8;
             ret;
         }}"
