@@ -36,9 +36,8 @@ const CLASSES: &[(&str, Class)] = &[
     ("reg16", Class::Register(RegisterType::Scalar(Type::B16))),
     ("reg32", Class::Register(RegisterType::Scalar(Type::B32))),
     ("reg64", Class::Register(RegisterType::Scalar(Type::B64))),
-    // Rust's `const` and `sym` operands.
+    // Rust's `const` operands.
     ("const", Class::Integer),
-    ("sym", Class::Unknown),
 ];
 
 /// The letters of constraints in CUDA C++.
@@ -148,11 +147,7 @@ fn cured(constraint: &str, direction: Direction) -> Option<String> {
         ));
     }
     let early = if constraint.contains('&') { "&" } else { "" };
-    let sign = match direction {
-        Direction::Source => "",
-        _ if constraint.contains('+') => "+",
-        _ => "=",
-    };
+    let sign = if constraint.contains('+') { "+" } else { "=" };
     let is_letter = LETTERS.contains(&letter);
     is_letter.then(|| match direction {
         Direction::Source => format!("write `\"{letter}\"`"),

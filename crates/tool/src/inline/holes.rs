@@ -64,7 +64,7 @@ pub(crate) enum Refusal<'a> {
     /// `%[a]`: CUDA C++ does not support operand names.
     Named(&'a str),
     /// `%x0`, `{0:e}`: modifiers of operands are not supported.
-    Modified(&'a str),
+    Modified,
     /// A character that starts a hole although no operand follows: `%` at the end, `$x`, or `{` without `}`.
     Lonely(&'a str),
     /// `$(a$|b$)`
@@ -213,7 +213,7 @@ fn percent(rest: &str) -> (usize, Part<'_>) {
         Some(letter) if letter.is_ascii_alphabetic() => {
             let digits = prefix(&after[1..], |b| b.is_ascii_digit());
             match digits > 0 {
-                true => (2 + digits, Part::Fault(Refusal::Modified(&rest[..2 + digits]))),
+                true => (2 + digits, Part::Fault(Refusal::Modified)),
                 false => (2, Part::Text),
             }
         }
@@ -236,9 +236,7 @@ fn dollar(rest: &str) -> (usize, Part<'_>) {
     let digits = prefix(inside, |b| b.is_ascii_digit());
     let part = match digits > 0 {
         true if digits == inside.len() => Part::Index(number(inside)),
-        true if inside[digits..].starts_with(':') => {
-            Part::Fault(Refusal::Modified(&rest[..length]))
-        }
+        true if inside[digits..].starts_with(':') => Part::Fault(Refusal::Modified),
         _ => Part::Fault(Refusal::Lonely(&rest[..length])),
     };
     (length, part)
@@ -254,7 +252,7 @@ fn braces(rest: &str) -> (usize, Part<'_>) {
     let is_word = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80);
     let part = match name {
         _ if !is_word => Part::Fault(Refusal::Lonely(&rest[..1])),
-        _ if !modifier.trim().is_empty() => Part::Fault(Refusal::Modified(&rest[..length])),
+        _ if !modifier.trim().is_empty() => Part::Fault(Refusal::Modified),
         "" => Part::Next,
         _ if name.bytes().all(|b| b.is_ascii_digit()) => Part::Index(number(name)),
         _ => Part::Name(name),

@@ -17,7 +17,7 @@ pub(super) fn refused(refusal: Refusal<'_>, statement: &Statement, part: &str) -
                 Some(index) => Help::write(Part::Word, syntax.hole(index)),
                 None => format!("write the number of `{name}`, such as `%0`").into(),
             }),
-        Refusal::Modified(_) => modified(statement, part),
+        Refusal::Modified => modified(statement, part),
         Refusal::Lonely(_) => {
             let escape = match syntax {
                 Syntax::Percent => "%%",

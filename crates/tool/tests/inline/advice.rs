@@ -116,6 +116,10 @@ fn advice_for_cuda() {
                  the statement has 2 operands: `%0` is the result, `%1` the source",
             ),
             (
+                r#"asm("{ .reg .u32 %%1x; mov.u32 %0, %%1; }" : "=r"(d) : "r"(a));"#,
+                "`%%` is an escape, so the assembler gets the name `%1`; write `%1`",
+            ),
+            (
                 r#"asm("mov.u32 %0, $1;" : "=r"(d) : "r"(a));"#,
                 "nvcc writes operands as `%1`; write `%1`",
             ),

@@ -9,6 +9,7 @@ mod any;
 mod modules;
 mod verdicts;
 
+use ptx_isa::Target;
 use ptx_module::syntax::Source;
 use ptx_tool::Diagnostic;
 use ptx_tool::inline::{Language, Report, Settings, check};
@@ -89,6 +90,24 @@ fn variables_of_the_file_are_declared() {
     assert_eq!(messages(&format!("int my_buffer, buffers; {statement}")), undeclared);
 }
 
+/// Tests that an integer of unknown value causes only the errors that all values cause.
+#[test]
+fn unknown_integers_cause_no_error() {
+    let targets = vec![Target::sm(90)];
+    let settings = Settings { targets, ..Settings::default() };
+    let copy = "cp.async.ca.shared.global [%0], [%1], %2;";
+    for (ptx, expected) in [
+        (copy.to_string(), vec![]),
+        (format!("add.u32 %0, %2; {copy}"), vec!["`add.u32` takes 3 operands, not 2"]),
+    ] {
+        let text = format!("asm volatile(\"{ptx}\" : : \"r\"(p), \"l\"(q), \"n\"(N));");
+        let findings =
+            check(&Source::new("a.cu", text.as_bytes()), Language::Cpp, &settings).findings;
+        let found: Vec<_> = findings.iter().map(|one| one.message.what.as_str()).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 #[test]
 fn a_scope_extends_over_statements() {
     let text = r#"
@@ -109,7 +128,7 @@ asm volatile("{ add.u32 %0, %0, 1;" : "+r"(a)); //~ error 15..16: this `{` is no
 
 #[test]
 fn statements_of_cuda() {
-    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (195, 160));
+    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (196, 161));
 }
 
 #[test]
@@ -119,7 +138,7 @@ fn statements_of_python() {
 
 #[test]
 fn statements_of_rust() {
-    assert_eq!(compare("statements.rs", include_str!("statements.rs"), Language::Rust), (73, 61));
+    assert_eq!(compare("statements.rs", include_str!("statements.rs"), Language::Rust), (75, 63));
 }
 
 /// Tests the limits within which the value of a Python expression is known.

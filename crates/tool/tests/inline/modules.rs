@@ -126,8 +126,9 @@ fn texts_that_the_program_changes_are_not_checked() {
         (Rust, "if \"HEADER\" == text {}", ""),
         (Rust, "load(\"HEADER\")", "no word"),
         (Python, "text = header + textwrap.dedent(GOOD)", "+"),
-        (Python, "text += GOOD", "+="),
+        (Python, "self.text += GOOD", "+="),
         (Python, "text = GOOD % name", "%"),
+        (Python, "text = lambda: load(WRONG)\ntext.replace('k', name)", "replace"),
         (Python, "if \"HEADER\" in text: pass", ""),
         (Python, "texts = [WRONG]\ntexts.append(x)", "append"),
         (Python, "text.replace('k', name)\ntext = WRONG", "error"),
@@ -142,6 +143,7 @@ fn texts_that_the_program_changes_are_not_checked() {
         (Cpp, "const char *text = GOOD\n#if A\n\"x\"\n#endif\n;", "#if"),
         (Cpp, "std::string text = load(WRONG); text.replace(0, 1, \"x\");", "replace"),
         (Cpp, "load(WRONG)", "error"),
+        (Cpp, "std::format(\n#define NAME(a) a\nGOOD, name);", "format"),
         (Other, "text = WRONG.strip", "error"),
         (Other, "texts = { WRONG => 1 }", "error"),
         (Other, "texts = { \"HEADER\" => 1 }", "no word"),
@@ -162,6 +164,11 @@ fn texts_that_the_program_changes_are_not_checked() {
             let text = text.replace('+', operator);
             assert_eq!(verdict(&text, Other), expected, "{text}");
         }
+    }
+    // Only near its bracket, a string is a format.
+    for (count, expected) in [(62, "checked"), (63, "error")] {
+        let text = format!("write!({}FORMAT)", "x ".repeat(count));
+        assert_eq!(verdict(&text, Rust), expected, "{count}");
     }
     // The start of the search for the quote is inside of a character.
     let comment = format!("x = \"{}\"\ny = WRONG", "ü".repeat(3000));

@@ -193,7 +193,7 @@ void registers() {
 #define  asm(text) compiled(text)
 #define \
   CONTINUED(d) asm("add.u32 %0, %0;" : "+r"(d)) //~ error 21..28: `add.u32` takes 3 operands, not 2
-#define UNCLOSED(d asm("add.u32 %0, %0;" : "+r"(d))
+#define UNCLOSED(d
 #  define SPACED asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)) //~ error 23..30: `add.u32` takes 3 operands, not 2
 void conditions() {
   asm("add." TYPE " %0, %1, %1;" : "=r"(d) : "r"(a)); //~ unchecked 3..6: not checked: macro
@@ -342,6 +342,7 @@ void lengths() {
 // Assembly that is not PTX
 void others() {
   asm volatile("" ::: "memory");
+  asm volatile(".pragma \"nounroll\";");
   asm("");
   asm("  // nothing\n");
   asm volatile("mov %1, %0" : "=r"(d) : "r"(a));

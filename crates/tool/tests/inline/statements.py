@@ -135,7 +135,7 @@ def formats(x, n, op):
     tl.inline_asm_elementwise(rf"add.u32 $0, $1, $1;", "=r,r", [x])
     tl.inline_asm_elementwise("{{ mov.u32 $0, $1; }}".format(), "=r,r", [x])
     tl.inline_asm_elementwise("{{ mov.u32 $0, $2; }}".format(op), "=r,r", [x])  #~ error 47..49: `$2` has no operand
-    tl.inline_asm_elementwise("{{ mov.u32 " "$0, $2; }}".format(), "=r,r", [x])  #~ error 50..52: `$2` has no operand
+    tl.inline_asm_elementwise("{{ mov.u32 " "$0; }}".format(), "=r,r", [x])  #~ error 35..42: `mov.u32` takes 2 operands, not 1
     tl.inline_asm_elementwise(f"add.{op["("]} $0, $1, $1;", "=r,r", [x])  #~ unchecked 8..30: not checked: macro
     tl.inline_asm_elementwise(f"add.{op")  #~ unchecked 8..30: not checked: macro
     print(f"{n}"); tl.inline_asm_elementwise("add.u32 $0, $1;", "=r,r", [x])  #~ error 47..54: `add.u32` takes 3 operands, not 2

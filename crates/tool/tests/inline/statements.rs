@@ -39,6 +39,7 @@ fn operands() {
     asm!("add.f64 {0}, {0}, {0};", inout(reg32) d); //~ error 19..22: expected `.b64` or `.f64`, found `{0}`, which is `.b32`
     asm!("mov.u32 {0}, {1};", out(reg32) d, const 5);
     asm!("mov.u32 {0}, {1};", out(reg32) d, const N * 2);
+    asm!("mov.u64 {0}, {1};", out(reg64) d, sym f);
     asm!("lop3.b32 {0}, {0}, {0}, {0}, {1};", inout(reg32) d, const 300); //~ error 40..43: `immLut` must be from 0 to 255, found `300`
     asm!("lop3.b32 {0}, {0}, {0}, {0}, {1};", inout(reg32) d, const 300 - 200);
     asm!("add.u32 {0}, {1}, 1;", out(reg32) d, in(reg) a); //~ error 51..54: `reg` is not a constraint of PTX
@@ -68,7 +69,8 @@ fn templates() {
     asm!("add.u32 {0}, {1}, {1};\n\tsub.u32 {0};", out(reg32) d, in(reg32) a); //~ error 37..44: `sub.u32` takes 3 operands, not 1
     asm!("/* \u{fc} ü */ add.u32 {0}, {2}, \x7b1}", out(reg32) d, in(reg32) a); //~ error 39..42: `{2}` has no operand
     asm!("/* ü\" */ add.u32 {0}, {2}, {1};", out(reg32) d, in(reg32) a); //~ error 34..37: `{2}` has no operand
-    let quotes = ['\n','"','x','"']; asm!("add.u32 {0}, {0};", out(reg32) d); //~ error 44..51: `add.u32` takes 3 operands, not 2
+    let quotes = ['\n','"']; asm!("add.u32 {0}, {0};", out(reg32) d); //~ error 36..43: `add.u32` takes 3 operands, not 2
+    let quotes = ['x','"']; asm!("add.u32 {0}, {0};", out(reg32) d); //~ error 35..42: `add.u32` takes 3 operands, not 2
     asm!(concat!("add.u32 ", "{0}, {1}, ", 7, ";"), out(reg32) d, in(reg32) a);
     asm!(concat!("add.u32 ", "{0}, {2}, ", 7, ";"), out(reg32) d, in(reg32) a); //~ error 36..39: `{2}` has no operand
     asm!(concat!("add.", stringify!(u32), " {0}, {1}, 7;"), out(reg32) d, in(reg32) a); //~ unchecked 5..8: not checked: macro

@@ -34,7 +34,7 @@ fn pieces(name: &str) -> String {
     let mut text = String::from(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n"); //~ unchecked 34..42: not checked: pieces
     text.push_str("ret; }\n");
     let format = format!(".version 8.0\n.target sm_80\n.visible .entry {name}() {{ ret; }}\n"); //~ unchecked 27..35: not checked: pieces
-    let whole = format!(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {{ ret; }}\n");
+    let whole = format!(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {{ .reg .b32 %r<2>; .reg .b64 %rd; ld.global.v2.b32 {{%r0, %r1}}, [%rd]; ret; }}\n");
     let joined = ".version 8.0\n.target sm_80\n.address_size 64\n".to_string() + &text; //~ unchecked 19..27: not checked: pieces
     write!(out, ".version {}.{}\n", major, minor); //~ unchecked 18..26: not checked: pieces
     TEMPLATE.replace("NAME-", name)

@@ -50,7 +50,7 @@ fn start(text: &str) -> Start {
     let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
     let minor = rest.strip_prefix('.').unwrap_or(rest);
     match minor.starts_with(|c: char| c.is_ascii_digit()) && rest.len() < number.len() {
-        true if minor.len() < rest.len() => Start::Version,
+        true => Start::Version,
         _ if minor.is_empty() || minor.starts_with(['{', '%', '$', '<', '@', '#']) => Start::Open,
         _ => Start::Other,
     }

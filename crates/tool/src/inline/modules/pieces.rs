@@ -323,7 +323,7 @@ impl<'a> Reader<'a> {
         let before = (0..equals).rev().take(MOST_TOKENS).take_while(|i| !is_end(i));
         let before: Vec<_> = before.collect();
         // In `NAME: &'static str` the name is before the colon.
-        let is_colon = |i: usize| tokens.is(i, ':') && i > 0;
+        let is_colon = |i: usize| tokens.is(i, ':');
         let colon = before
             .iter()
             .position(|i| is_colon(*i) && !is_colon(i + 1) && !is_colon(i.saturating_sub(1)));

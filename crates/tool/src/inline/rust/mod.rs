@@ -107,7 +107,7 @@ pub(super) fn join(
     }
 }
 
-/// Parses an operand: `name = in(reg32) value`, `const value` or `sym path`.
+/// Parses an operand: `name = in(reg32) value` or `const value`. Another operand, such as `sym path`, has no constraint.
 fn operand(tokens: &Tokens<'_>, range: Span) -> Option<AsmOperand> {
     let mut first = range.start;
     let name = tokens.is(first + 1, '=').then(|| tokens.word(first).to_string());
@@ -125,9 +125,6 @@ fn operand(tokens: &Tokens<'_>, range: Span) -> Option<AsmOperand> {
             let value = (is_number && is_whole && is_decimal).then(|| digits.to_string());
             let direction = Direction::Source;
             Some(AsmOperand { name, direction, constraint: Some(word.into()), at, value })
-        }
-        "sym" => {
-            Some(AsmOperand { name, constraint: Some(word.into()), at, ..AsmOperand::default() })
         }
         _ if DIRECTIONS.contains(&word) && tokens.is(first + 1, '(') => {
             let token = tokens.all.get(first + 2)?;
