@@ -140,6 +140,95 @@ fn rare_operands_decode() {
     }
 }
 
+/// Tests modifiers and operands that programs rarely have. The assembler wrote each word for our own programs. The texts are
+/// those of the disassembler, with all predicates, and without the descriptor and the order of addresses.
+#[test]
+fn rare_words_decode() {
+    for (sm, word, text) in [
+        (75, 0x000e_2800_0002_4000_0000_0000_00ff_731c, "B2R.RESULT RZ, P1"),
+        (120, 0x000f_c000_0001_4800_0000_0005_0000_731d, "BAR.RED.OR R5, R5, P0"),
+        (80, 0x000f_ea00_0b80_0000_0000_0082_7f00_7947, "BRA.DIV ~RZ, 0x90"),
+        (103, 0x000f_ec00_0b83_ffff_ffff_fffd_08e8_7547, "BRA.U !UP0, 0xffffffffffffffb0"),
+        (100, 0x004f_ca00_0208_16ff_0000_0000_ff05_723e, "F2FP.BF16.E8.UNPACK_B R5, R0"),
+        (
+            100,
+            0x000f_c000_04c1_40ff_0000_0007_0b07_723e,
+            "F2FP.E8.F32.PACK_AB_MERGE_C.RP R7, R11, R7, RZ",
+        ),
+        (100, 0x000f_e200_0204_03ff_0000_000c_ff07_723e, "F2FP.F16.E2M1.UNPACK_B R7, R12.B1"),
+        (100, 0x004f_ca00_0204_04ff_0000_0000_ff05_723e, "F2FP.F16.E2M3.UNPACK_B R5, R0"),
+        (100, 0x004f_ca00_0208_1c05_0000_0000_0005_763e, "F2FP.RELU.BF16.S2_6.UNPACK_B R5, R0, R5"),
+        (
+            100,
+            0x000f_c000_0420_70ff_0000_0007_0b06_723e,
+            "F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R6, R11, R7, RZ",
+        ),
+        (
+            120,
+            0x004f_ca00_0460_22ff_0000_0000_ff05_723e,
+            "F2FP.SATFINITE.E2M3.F16.UNPACK_B_MERGE_C R5, R0, RZ",
+        ),
+        (
+            90,
+            0x004f_ca00_0480_32ff_0000_0000_ff05_723e,
+            "F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R5, R0, RZ",
+        ),
+        (
+            90,
+            0x000f_e400_0480_22ff_0000_0021_ff22_723e,
+            "F2FP.SATFINITE.E5M2.F16.UNPACK_B_MERGE_C R34, R33, RZ",
+        ),
+        (
+            110,
+            0x008f_ca00_04a0_5804_0000_0005_0005_723e,
+            "F2FP.SATFINITE.RELU.S2_6.F32.PACK_AB_MERGE_C R5, R0, R5, R4",
+        ),
+        (75, 0x000e_6200_0020_1900_0000_0000_0002_7311, "F2I.S64 R2, R0"),
+        (100, 0x000f_e400_0050_0000_0000_0004_0618_724b, "FADD2 R24, R6, R4.F32x2.LO_HI.NP"),
+        (90, 0x0004_e400_000e_0000_8000_0002_0015_7300, "FLO.U32 R21, PT, ~R2"),
+        (100, 0x040f_e200_0004_0100_0000_0006_0414_724a, "FMUL2 R20, -R4.F32, R6"),
+        (100, 0x000f_c800_0380_1000_0000_0006_0405_720a, "FSET.BF.LT.AND R5, R4, R6, PT"),
+        (
+            90,
+            0x004f_ca00_0004_2804_2000_0005_0000_7231,
+            "HFMA2.SAT R0, R0.H0_H0, R5.H0_H0, R4.H0_H0",
+        ),
+        (
+            90,
+            0x000f_e800_0c00_00ff_0000_0000_3fff_79f0,
+            "HGMMA.F16.GSB0 RZ, RZ, RZ, R0, 0x0, 0x0, !UPT",
+        ),
+        (100, 0x000e_6200_0010_1000_1000_0000_0007_7306, "I2F.U16 R7, R0.H1"),
+        (75, 0x000e_2200_0000_1000_2000_0000_0006_7306, "I2F.U8 R6, R0.B2"),
+        (120, 0x004f_ca00_000e_0400_8000_0005_0005_7235, "IADD.X R5, PT, R0, ~R5, P0"),
+        (120, 0x004f_ca00_0000_0004_0000_0005_0005_7226, "IDP.4A.U.U R5, R0, R5, R4"),
+        (89, 0x000f_c000_0010_a900_0000_0004_0a0a_7980, "LD.E.STRONG.SM R10, [R10.64+0x4]"),
+        (80, 0x020e_a200_0c10_a900_0000_0404_ff04_7980, "LD.E.STRONG.SM R4, [RZ.64+UR4+0x4]"),
+        (103, 0x001e_a800_0812_1902_5a00_0104_1a14_797e, "LDG.E.256 R2, R20, [R26.64+0x20], 0xad"),
+        (89, 0x000f_c020_0b90_1c44_0000_0000_0803_7fae, "LDGSTS.E.BYPASS.128 [R3], [R8.64], PT"),
+        (75, 0x001f_e400_0070_e808_0000_0000_0000_781c, "PLOP3 P0, PT, P0, PT, UP0, 0x40, 0x0"),
+        (103, 0x000e_2400_0001_0800_0000_0005_0005_7308, "MUFU.EX2.BF16x2 R5, R5"),
+        (80, 0x004e_2400_0000_0a00_0000_0000_0005_7308, "MUFU.EX2.F16 R5, R0"),
+        (103, 0x004f_f000_0000_0b00_0000_0004_0004_7308, "MUFU.EX2.F16x2 R4, R4"),
+        (90, 0x000f_c000_0000_2500_1000_0008_0008_7308, "MUFU.TANH.F16 R8, R8.H1"),
+        (100, 0x040f_e200_0000_2000_0000_000f_0000_7804, "R2P.B2 PR, R0, 0xf"),
+        (103, 0x000f_c000_0d12_e504_0000_0004_1600_79a6, "RED.E.MIN.F16x8.STRONG.GPU [R22.64], R4"),
+        (120, 0x000e_6200_0000_8800_0000_0000_0007_89c3, "@!UP0 S2UR UR7, SR_CgaCtaId"),
+        (75, 0x000f_e200_0c10_e904_0000_0005_0200_7986, "STG.E [R2.64+UR4], R5"),
+        (120, 0x000f_c000_0f12_1804_f800_0004_02ff_797f, "STG.E.256 [R2.64], R4, RZ"),
+        (75, 0x000f_c000_0011_0900_0000_0000_0200_7386, "STG.E.STRONG.SM [R2.64], R0"),
+        (
+            100,
+            0x000f_e400_0380_3804_3000_0005_0404_7247,
+            "VHMNMX R4, R4.H0_H0, R5.H1_H1, R4.H1_H1, PT",
+        ),
+        (90, 0x000f_c600_0780_01ff_8000_0004_0400_7246, "VIADDMNMX R0, R4, -R4, RZ, !PT"),
+        (120, 0x000f_ca00_0000_0000_0000_0000_00ff_7886, "VOTEU.ALL RZ, UP0, P0"),
+    ] {
+        assert_eq!(decode(word, 0, sm).expect("a known word").to_string(), text);
+    }
+}
+
 /// Tests the scopes of loads. Each word is a load of our own that was assembled from `ld.relaxed.cta`, `.gpu` or `.sys`, or
 /// from a plain load.
 #[test]
