@@ -110,7 +110,7 @@ pub fn fault(text: &str, place: Option<Site>, dialect: &Dialect) -> Option<Messa
         _ if is_number(written, number) => return None,
         _ => format!("expected {expected} after `{name}`, found `{written}`"),
     };
-    let help = format!("write `.pragma \"{example}\";`");
+    let help = format!("add a number, as in `.pragma \"{example}\";`");
     Some(Message::new(what).coded(Code::Directive).help(help))
 }
 

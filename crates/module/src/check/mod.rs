@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
         let Some(sampler) = sampler.filter(|_| self.directives.is_unified) else { return };
         let message = Message::new("`.samplerref` needs `texmode_independent`")
             .note(self.directives.dialect.target_note())
-            .help("write `, texmode_independent` after the target");
+            .help("add `, texmode_independent` after the target");
         let finding = Finding::error(sampler.span.clone(), message);
         self.findings.push(finding.coded(Code::Declaration));
     }

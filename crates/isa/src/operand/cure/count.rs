@@ -162,7 +162,11 @@ impl Case<'_> {
                 (None, Some(value)) => value.into(),
                 (None, None) => {
                     let name = slot.name.trim_end_matches("{|q}").trim_end_matches("{|p}");
-                    let name = self.free_name(name.trim_matches(['{', '}']), &all);
+                    let name = match slot.shape {
+                        Shape::Address => name.trim_matches(['[', ']']),
+                        _ => name.trim_matches(['{', '}']),
+                    };
+                    let name = self.free_name(name, &all);
                     named.push(format!("`{name}` is {}", described(completed.form, i, slot)));
                     match slot.shape {
                         Shape::Address => format!("[{name}]"),
