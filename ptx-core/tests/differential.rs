@@ -167,6 +167,17 @@ fn mul_f64_is_apfloat() {
     check_f64(Op::Mul, |[a, b, _], r| mul_f64(a, b, r));
 }
 
+/// The product is 1 + 2^-31 + 2^-32 + 2^-51 + 2^-63 + 2^-83, times 2^-1023. Its upper 64 bits end with 2^-63, and the
+/// other bits are not zero.
+#[test]
+fn subnormal_products_are_rounded_by_all_bits() {
+    let [a, b] = [(523 << 52) | 1 << 21 | 1 << 1, (500 << 52) | 1 << 20].map(f64::from_bits);
+    let below = 1 << 51 | 1 << 20 | 1 << 19 | 1;
+    for (r, expected) in ROUNDINGS.into_iter().zip([below, below, below, below + 1]) {
+        assert_eq!(mul_f64(a, b, r).to_bits(), expected, "{r:?}");
+    }
+}
+
 #[test]
 fn fma_f64_is_apfloat() {
     check_f64(Op::Fma, |[a, b, c], r| fma_f64(a, b, c, r));

@@ -461,3 +461,25 @@ fn forms_have_the_digits_of_ptx() {
         assert_eq!(digits, expected, "{form:?}");
     }
 }
+
+/// From sm_80 on, ptxas adds the first product of `m8n8k4` to +0.
+#[test]
+fn negative_zeros_of_scalar_products_are_added_to_zero() {
+    let form = form("m8n8k4.row.col.f32.f16.f16.f32");
+    let d = element(form, &[0x8000; 4], &[0x3c00; 4], 0x8000_0000, Sm(80));
+    assert_eq!(d, Some(0));
+}
+
+/// The sum is 2^-148 - 2^-170, truncated. An accumulator with an exponent would lose 2^-170.
+#[test]
+fn accumulators_of_zero_have_no_exponent() {
+    let form =
+        form("m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0");
+    let (mut a, mut b) = ([0; 64], [0; 64]);
+    (a[0], b[0], a[32], b[32]) = (2, 2, 2, 0xa); // 1 * 1 and 1 * -1
+    let scales = [127 - 74, 127 - 85];
+    let extras = Extras { scales_a: &scales, scales_b: &scales, ..Extras::NONE };
+    for c in [0, 0x8000_0000] {
+        assert_eq!(element_with(form, &a, &b, c, &extras, Sm(120)), Some(1), "{c:x}");
+    }
+}
