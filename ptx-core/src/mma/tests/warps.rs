@@ -18,8 +18,9 @@ fn get(registers: &[Lanes], place: Place, bits: u32) -> u64 {
     word >> (u32::from(place.element) * bits) & (u64::MAX >> (64 - bits))
 }
 
-/// Compares an instruction on random registers with `element_with`.
-fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
+/// Compares an instruction on random registers with `element_with`. `digit` is every metadata digit; without it, the
+/// digits are random.
+fn compare(form: Form, sm: Sm, near: bool, digit: Option<u64>, g: &mut Random) {
     let [m, n, k] = form.shape();
     let bits = [Operand::A, Operand::B, Operand::C].map(|operand| form.element_bits(operand));
     let mut registers = |operand: Operand| -> Vec<Lanes> {
@@ -42,6 +43,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
         })
     };
     let (metadata, scales) = (words(false), [words(near), words(near)]);
+    let metadata = digit.map_or(metadata, |digit| [digit * 0x1111_1111; 32]);
     let selector = g.next() as u32;
     let ids = [[g.next() as u16, g.next() as u16], [g.next() as u16, g.next() as u16]];
     let operands = Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
@@ -99,7 +101,7 @@ fn warps_compute_elements() {
             let steps = form.parameters(form.since()).is_some();
             for sm in TARGETS.into_iter().filter(|sm| steps || *sm == Sm(120)) {
                 for near in [true, false] {
-                    compare(form, sm, near, &mut g);
+                    compare(form, sm, near, None, &mut g);
                     count += 1;
                 }
             }
@@ -109,6 +111,28 @@ fn warps_compute_elements() {
     let form =
         Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build().unwrap();
     assert!(position(form, Operand::A, Place { lane: 31, register: 3, element: 1 }).is_some());
+}
+
+#[test]
+fn elements_fill_registers_of_32_bits() {
+    for form in Form::all() {
+        let ty = form.element_type(Operand::A);
+        assert_eq!(ty.bits() << ty.per_register_log(), ty.bits().max(32), "{ty:?}");
+    }
+}
+
+#[test]
+fn warps_select_the_halves_of_tf32_by_every_digit() {
+    let mut g = Random(8);
+    let is_tf32 = |form: &&Form| {
+        let is_mma = form.instruction() == Instruction::Mma;
+        is_mma && form.is_sparse() && form.element_type(Operand::A) == Type::Tf32
+    };
+    for form in Form::all().iter().filter(is_tf32) {
+        for digit in 0..16 {
+            compare(*form, Sm(90), true, Some(digit), &mut g);
+        }
+    }
 }
 
 /// Writes the bits of an element to a location in the registers.
