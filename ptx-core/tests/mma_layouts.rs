@@ -95,12 +95,15 @@ fn place_and_position_are_inverse_functions() {
 }
 
 #[test]
-fn locations_outside_the_registers_have_no_position() {
+fn locations_outside_the_registers_and_the_matrix_are_rejected() {
     let form =
         Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build().unwrap();
     let beyond = [(32, 0, 0), (255, 0, 0), (0, 4, 0), (0, 255, 0), (0, 0, 2), (0, 0, 255)];
     for (lane, register, element) in beyond {
         assert_eq!(position(form, Operand::A, Place { lane, register, element }), None);
+    }
+    for (product, row, column) in [(1, 0, 0), (0, 16, 0), (0, 0, 16)] {
+        assert_eq!(place(form, Operand::A, product, row, column), None);
     }
 }
 

@@ -103,3 +103,17 @@ fn abs_quiets_a_nan_and_keeps_its_sign() {
     let found = abs_f64(f64::from_bits(0xfff0_689b_6381_57d3));
     assert_eq!(found.to_bits(), 0xfff8_689b_6381_57d3);
 }
+
+/// In const evaluation, native divisions return other NaNs than the chip.
+#[test]
+fn quotients_are_the_same_nans_in_const_evaluation() {
+    const NAN: f64 = f64::from_bits(0xfff0_0000_0000_0001);
+    const QUOTIENTS: [f64; 4] = [
+        div_f64(0.0, 0.0, Rn),
+        div_f64(f64::INFINITY, f64::INFINITY, Rn),
+        div_f64(NAN, 1.0, Rn),
+        div_f64(1.0, NAN, Rn),
+    ];
+    let (invalid, quieted) = (0xfff8_0000_0000_0000, 0xfff8_0000_0000_0001);
+    assert_eq!(QUOTIENTS.map(f64::to_bits), [invalid, invalid, quieted, quieted]);
+}

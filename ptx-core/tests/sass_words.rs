@@ -78,6 +78,8 @@ fn products_are_those_of_wider_integers() {
                     assert_eq!(imad_wide_x(a, b, complement_long(pair), true, sign), difference);
                     assert_eq!(isub_64(product as u64, pair), difference);
                     assert_eq!(iadd_64(product as u64, pair), sum);
+                    let words = (sum.0 as u32, (sum.0 >> 32) as u32, sum.1);
+                    assert_eq!(unpack_with_flag(iadd_64(product as u64, pair)), words);
                     assert_eq!(iadd_64_x(product as u64, pair, true), next);
                 }
                 let exact = u128::from(a) * u128::from(b) + u128::from(c) + 1;

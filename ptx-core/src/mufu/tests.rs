@@ -1,6 +1,6 @@
 //! Tests of the datapath: the squarer matches its definition, and every table coefficient affects a result bit.
 
-use super::interpolate::{Unit, pack, square};
+use super::interpolate::{Unit, pack, packed, square};
 use super::tables::{self, Row};
 use super::units::{EX2, LG2, RCP, RSQ, SIN, SQRT};
 
@@ -28,6 +28,7 @@ fn changes_a_result<const N: usize>(
 }
 
 fn every_coefficient_shows<const N: usize>(unit: &Unit<N>, rows: [Row; N], truncated: u32) {
+    assert_eq!(packed(rows), rows.map(pack));
     for (segment, row) in rows.into_iter().enumerate() {
         for c in 0..3 {
             for step in [-1, 1] {

@@ -201,3 +201,22 @@ fn check_adjusted(nearest: u64, above: bool) {
         }
     }
 }
+
+/// Compares the numbers of a format with the float types of Rust. The widths are not constants, so that the code runs.
+#[test]
+fn formats_are_those_of_rust() {
+    let [single, double] = [(8, 23), (11, 52)].map(std::hint::black_box);
+    macro_rules! check {
+        ($widths:expr, $float:ident) => {
+            let f = Format::of($widths.0, $widths.1);
+            let bits = |x: $float| u64::from(x.to_bits());
+            assert_eq!(f.fraction_bits, $float::MANTISSA_DIGITS - 1);
+            assert_eq!((f.bias, f.min_exponent), ($float::MAX_EXP - 1, $float::MIN_EXP - 1));
+            assert_eq!((f.sign, f.infinity), (bits(-0.0), bits($float::INFINITY)));
+            assert_eq!((f.min_normal, f.one), (bits($float::MIN_POSITIVE), bits(1.0)));
+            assert_eq!((f.nan, f.quiet), (bits(-0.0) - 1, bits($float::MIN_POSITIVE) / 2));
+        };
+    }
+    check!(single, f32);
+    check!(double, f64);
+}
