@@ -39,9 +39,6 @@ mod sources {
     pub const fn of_narrow_u16(x: u16) -> u16 { x } // two numbers of 4 to 8 bits are a `u16` with their bits
     #[inline(always)]
     #[must_use]
-    pub const fn of_narrow_u32(x: u32) -> u32 { x } // numbers of 4 to 19 bits are a `u32` with their bits
-    #[inline(always)]
-    #[must_use]
     pub const fn of_u8(x: u8) -> u8 { x } // a `.u8` or `.b8` is a `u8`: `(i as u8)` makes one of an integer
     #[inline(always)]
     #[must_use]

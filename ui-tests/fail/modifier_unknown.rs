@@ -5,5 +5,8 @@ fn main() {
     let d: f32;
     ptx! {
         rcp.rnn.f32 d, a;
+        add.2x.f32 d, a, a;
+        add.5.f32 d, a, a;
+        add."rn".f32 d, a, a;
     }
 }

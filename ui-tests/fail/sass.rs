@@ -36,6 +36,18 @@ mod barrier_missing {
     }
 }
 
+mod barriers_missing {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { MUFU.RCP R0, x &req; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
 mod barrier_over_5 {
     use ptx::sass;
 
@@ -1032,6 +1044,54 @@ mod tail_with_a_sign {
         let x = 0_u32;
         let d: u32;
         sass! { MOV R0, x; -R0 }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod tail_inverted {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { MOV R0, x; ~R0 }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod tail_with_a_carry {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { MOV R0, x; R0.X }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod tail_with_a_half {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { MOV R0, x; R0.H1 }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod tail_with_bars {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { MOV R0, x; |R0| }
         sass! { MOV d, x; }
         _ = d;
     }

@@ -15,7 +15,6 @@ pub(super) fn source(ty: Type) -> &'static str {
         (Type::F32x2, _) => "of_f32x2",
         (_, Rust::U8) if is_narrow(ty) => "of_narrow_u8",
         (_, Rust::U16) if is_narrow(ty) => "of_narrow_u16",
-        (_, Rust::U32) if is_narrow(ty) => "of_narrow_u32",
         (_, Rust::Bool) => "of_pred",
         (_, Rust::F32) => "of_f32",
         (_, Rust::F64) => "of_f64",

@@ -32,7 +32,7 @@ pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
             let tokens = start.up_to(cursor);
             let error = Error::spanned(tokens, "unexpected second `!` in a guard");
             Err(match inner.kind {
-                OperandKind::Name(name) if complement => {
+                OperandKind::Name(name) => {
                     error.help(Help::write(Part::Word, format!("@{}", name.spelling())))
                 }
                 _ => error,
