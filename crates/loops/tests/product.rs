@@ -1,6 +1,8 @@
 //! Compares products of every form with the function for one element, on random and extreme matrices whose sizes are
 //! not multiples of a block.
 
+#[cfg(all(feature = "std", target_os = "linux", target_env = "gnu"))]
+use ptx_core::mma::panel::{Chains, Portable};
 use ptx_core::mma::{BitOperation, Extras, Form, Kind, Operand, Type, element_with};
 use ptx_core::{Limit, Rounding, Sm};
 use ptx_loops::Product;
@@ -228,6 +230,20 @@ fn doubles_are_rounded_in_every_direction() {
     for rounding in [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp] {
         let form = Form::mma([16, 8, 16], [Type::F64; 4]).rounding(rounding).build();
         compare_form(form.expect("PTX has the form"), 2000);
+    }
+}
+
+/// Tests the chains of processors without AVX-512. `1 + u` squared is `1 + 2u + u^2`.
+#[cfg(all(feature = "std", target_os = "linux", target_env = "gnu"))]
+#[test]
+fn portable_chains_round_each_sum_once() {
+    const U: f64 = f64::EPSILON;
+    let (a, b) = ([1.0 + U, 3.0], [[1.0 + U, 1.0], [-0.0, 1.0]]);
+    for rounding in [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp] {
+        // The sum 2 + u is a midpoint.
+        let second = if matches!(rounding, Rounding::Rp) { 5.0 + 4.0 * U } else { 5.0 };
+        let found = Portable.chains(&a, &b, &[-1.0 - 2.0 * U, 1.0], rounding);
+        assert_eq!(found, Some([U * U, second]), "{rounding:?}");
     }
 }
 
