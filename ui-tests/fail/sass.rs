@@ -346,6 +346,18 @@ mod literal_in_bars {
     }
 }
 
+mod literal_inverted {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { IADD3 R0, ~5, x, RZ; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
 mod literal_of_ptx {
     use ptx::sass;
 
@@ -377,6 +389,30 @@ mod literal_too_large {
         let x = 0_u32;
         let d: u32;
         sass! { FADD R0, x, 1e39; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod literal_with_a_carry {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { IADD3 R0, 5.CC, x, RZ; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
+mod literal_with_a_half {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { HADD2 R0, 0x3c003c00.H1_H1, x; }
         sass! { MOV d, x; }
         _ = d;
     }

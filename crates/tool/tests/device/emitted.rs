@@ -216,6 +216,15 @@ const FAULTY: &[(&str, &str, &str, &[&str])] = &[
         &["`.version 8.8` exceeds the version of the build, 8.7", "write `.version 8.7`"],
     ),
     (
+        "pub fn f(a: f32) -> f32 { ptx! { .version 8.7 .reg .f32 d; neg.f32 d, a; d } }",
+        "sm_80",
+        "",
+        &[
+            "`.version 8.7` exceeds the version of the build, 7.0",
+            "`-C target-feature=+ptx87` in RUSTFLAGS",
+        ],
+    ),
+    (
         "pub fn f(a: f32) -> f32 { ptx! { .version 1.4 .target sm_13 .reg .f32 d; neg.f32 d, a; d } }",
         "sm_80",
         "",
@@ -249,6 +258,13 @@ const FAULTY: &[(&str, &str, &str, &[&str])] = &[
         ],
     ),
 ];
+
+#[test]
+fn the_version_and_target_of_the_build_are_accepted() {
+    let Some(toolchain) = toolchain() else { return };
+    let call = "pub fn f(a: f32) -> f32 { ptx! { .version 7.0 .target sm_80 .reg .f32 d; neg.f32 d, a; d } }";
+    toolchain.target("accepted", "sm_80", "").emit_text("accepted", call).expect(call);
+}
 
 #[test]
 fn faults_are_reported_at_their_words() {
