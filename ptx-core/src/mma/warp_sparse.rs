@@ -60,7 +60,7 @@ sparse_forms!(floats);
 #[inline(always)]
 pub(super) const fn first(a: Type, b: Type, since: u16) -> u16 {
     let is_fp8 = matches!(a, Type::E4m3 | Type::E5m2) && matches!(b, Type::E4m3 | Type::E5m2);
-    if is_fp8 || since < 100 { since } else { 120 }
+    if is_fp8 { since } else { 120 }
 }
 
 macro_rules! bytes {
