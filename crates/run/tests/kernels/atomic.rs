@@ -398,6 +398,13 @@ fn elements_of_vectors_are_updated_separately() {
         red.global.add.v2.f32 [%rd1], {%f1, %f2};";
     let found = on_words("", body, 4, &start);
     assert_eq!(found[..2], [14.0_f32, 9.0].map(f32::to_bits));
+    let misaligned = launched(
+        "",
+        "mov.f32 %f1, 0f3f800000; red.global.add.v2.f32 [%rd1+4], {%f1, %f1};",
+        1,
+        &start,
+    );
+    assert_eq!(misaligned.unwrap_err().kind, FaultKind::Misaligned);
     let halves = |low: u32, high: u32| low | high << 16;
     let (small, large) = (halves(0x3c00, 0xc000), halves(0x4000, 0x3c00));
     for (word, expected) in [("min", halves(0x3c00, 0xc000)), ("max", halves(0x4000, 0x3c00))] {

@@ -384,7 +384,8 @@ fn shared_memory_is_a_block_s_own_and_zero_at_the_start() {
     let out = memory.add(&[1_u32; 64]);
     run(&text, Grid::new(4, 16), &[out.into()], &mut memory);
     assert_eq!(memory.read::<u32>(out), [0; 64]);
-    assert!(module(&text).kernel("k").is_ok());
+    let kernel = module(&text).kernel("k").unwrap();
+    assert_eq!((kernel.sizes(), kernel.registers()), ((4, 0), None));
 }
 
 /// Launches a kernel body, which starts at line 5, with or without `Options::strict`.

@@ -150,8 +150,20 @@ fn a_reduction_takes_the_type_of_the_tensor() {
         "{message}"
     );
     // A tensor has no sum of `s64` and `f64` (PTX ISA, table of combinations), and minima of halves.
-    for (ty, op) in [(Type::S64, "add"), (Type::F64, "add")] {
-        let map = TensorMap::tiled(first_address(), ty, &[3], &[], &[2]).unwrap();
+    for (ty, op) in [
+        (Type::S64, "add"),
+        (Type::F64, "add"),
+        (Type::U8, "min"),
+        (Type::U16, "max"),
+        (Type::U8, "and"),
+        (Type::F32, "and"),
+        (Type::F16, "xor"),
+        (Type::S32, "inc"),
+        (Type::U64, "dec"),
+    ] {
+        let size = u64::from(ty.bits() / 8);
+        let map = TensorMap::tiled(first_address(), ty, &[24 / size], &[], &[16 / size as u32]);
+        let map = map.unwrap();
         let message = run(&body(op), &x, &y, Some(map)).unwrap_err().to_string();
         assert!(message.contains("a reduction of elements of type"), "{message}");
     }

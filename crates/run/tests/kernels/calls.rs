@@ -630,3 +630,38 @@ fn a_skipped_call_is_one_instruction() {
         assert_eq!(report.instructions, 32 * 5, "{function}");
     }
 }
+
+/// Each depth of a recursion passes a struct to a function that is inlined, and to itself.
+#[test]
+fn structs_pass_through_a_recursion() {
+    let text = format!(
+        ".func (.param .b32 r) sum(.param .align 8 .b8 s[20]) {{
+            .reg .b32 %a, %b; .reg .b16 %h;
+            ld.param.b32 %a, [s]; ld.param.b32 %b, [s+4]; mad.lo.u32 %a, %b, 3, %a; ld.param.b32 %b, [s+8]; mad.lo.u32 %a, %b, 5, %a;
+            ld.param.b16 %h, [s+16]; cvt.u32.u16 %b, %h; mad.lo.u32 %a, %b, 7, %a; st.param.b32 [r], %a; ret; }}
+        .func (.param .b32 r) deep(.param .align 8 .b8 s[20], .param .b32 n) {{
+            .reg .b32 %n, %a, %b, %c, %d; .reg .pred %q; .param .align 8 .b8 t[20], u[20]; .param .b32 m, y;
+            ld.param.b32 %n, [n]; mov.u32 %d, 0; setp.eq.u32 %q, %n, 0; @%q bra END;
+            ld.param.b32 %a, [s]; ld.param.b32 %b, [s+4]; ld.param.b32 %c, [s+8]; ld.param.b32 %d, [s+16];
+            st.param.b32 [u], %a; st.param.b32 [u+4], %b; st.param.b32 [u+8], %c; st.param.b32 [u+16], %d;
+            st.param.b32 [t], %b; st.param.b32 [t+4], %c; st.param.b32 [t+8], %d; add.u32 %a, %a, 1; st.param.b32 [t+16], %a;
+            sub.u32 %n, %n, 1; st.param.b32 [m], %n; call (y), deep, (t, m); ld.param.b32 %d, [y];
+            call (y), sum, (u); ld.param.b32 %a, [y]; mad.lo.u32 %d, %d, 11, %a;
+            call (y), sum, (t); ld.param.b32 %a, [y]; mad.lo.u32 %d, %a, 13, %d;
+            END: st.param.b32 [r], %d; ret; }}
+        .visible .entry k(.param .u64 p) {{ {START} .param .align 8 .b8 s[20]; .param .b32 n, y; .reg .b32 %a;
+            st.param.b32 [s], %t; st.param.b32 [s+4], 20; st.param.b32 [s+8], 30; st.param.b32 [s+16], 40; st.param.b32 [n], %t;
+            call (y), deep, (s, n); ld.param.b32 %a, [y]; st.global.u32 [%p8], %a; ret; }}"
+    );
+    fn deep([a, b, c, d]: [u32; 4], n: u32) -> u32 {
+        let sum = |[a, b, c, d]: [u32; 4]| a + 3 * b + 5 * c + 7 * d;
+        let next = [b, c, d, a + 1];
+        let of = |rest: u32| rest.wrapping_mul(11).wrapping_add(sum([a, b, c, d]) + 13 * sum(next));
+        if n == 0 { 0 } else { of(deep(next, n - 1)) }
+    }
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 12]);
+    run(&text, Grid::new(2, 6), &[out.into()], &mut memory);
+    let expected: Vec<u32> = (0..12).map(|t| deep([t, 20, 30, 40], t)).collect();
+    assert_eq!(memory.read::<u32>(out), expected);
+}

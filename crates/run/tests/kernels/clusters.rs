@@ -126,6 +126,19 @@ fn isspacep_tells_the_own_block_from_the_cluster() {
     assert_eq!(run(&shared("xor.b32 %r11, %r7, 1;")), [0b100; 2]);
     assert_eq!(run(&test("%rd3")), [0b11000; 2]);
     assert_eq!(run(&test("%rd1")), [0b01000; 2]);
+    assert_eq!(run(&format!("mov.u64 %rd5, 64; {}", test("%rd5"))), [0b01000; 2]);
+}
+
+#[test]
+fn only_a_launch_with_a_size_has_an_explicit_cluster() {
+    let body = "mov.pred %p2, %is_explicit_cluster; selp.u32 %r30, 1, 0, %p2;";
+    for (directives, cluster, expected) in
+        [("", None, 0), ("", Some([1, 1, 1]), 1), (".reqnctapercluster 2", None, 1)]
+    {
+        let options = cluster.map_or_else(Options::default, |one| Options::default().cluster(one));
+        let (found, _) = run(directives, body, Grid::new(2, 1), None, &options).unwrap();
+        assert_eq!(found, [expected; 2], "{directives} {cluster:?}");
+    }
 }
 
 #[test]

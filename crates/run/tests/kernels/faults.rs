@@ -1,7 +1,7 @@
 //! Tests the kinds and texts of faults, and that the memory after a fault is the same as before the launch.
 
 use crate::support::{INDEX, REGISTERS, launch, module};
-use ptx_run::{Argument, Fault, FaultKind, Grid, Memory, Options, Report};
+use ptx_run::{Argument, Counter, Fault, FaultKind, Grid, Memory, Options, Report};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -100,6 +100,34 @@ fn a_missing_size_of_shared_memory_is_named_where_it_matters() {
             "{fault}"
         );
     }
+}
+
+#[test]
+fn a_directive_limits_the_threads_of_a_block() {
+    let launched = |threads: u32| {
+        let text = ".visible .entry k() .maxntid 64 { ret; }";
+        launch(text, Grid::new(1, threads), &[], &mut Memory::new(), &Options::default())
+    };
+    assert!(launched(63).is_ok() && launched(64).is_ok());
+    let fault = launched(65).unwrap_err();
+    assert!(fault.is_callers());
+    assert!(fault.message.contains("`.maxntid` allows 64 threads in a block, found 65"), "{fault}");
+}
+
+#[test]
+fn a_counter_counts_the_blocks_that_ended() {
+    let text = ".visible .entry k() { .reg .pred %p; .reg .b32 %r; mov.u32 %r, %ctaid.x; setp.eq.u32 %p, %r, 9; @%p trap; ret; }";
+    for jobs in [1, 3] {
+        for (blocks, is_done) in [(7, true), (10, false)] {
+            let counter = Counter::default();
+            let options = Options::default().jobs(jobs).counter(&counter);
+            let kernel = module(text).kernel("k").unwrap();
+            let done = kernel.launch(Grid::new(blocks, 2), &[], &mut Memory::new(), &options);
+            assert_eq!((done.is_ok(), counter.blocks() == u64::from(blocks)), (is_done, is_done));
+        }
+    }
+    let options = Options::default().stop_if(|| false);
+    assert_eq!(options, options.clone());
 }
 
 #[test]

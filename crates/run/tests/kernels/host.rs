@@ -193,6 +193,8 @@ fn removed_buffers_leave_their_number() {
     memory.remove(host);
     assert_eq!(memory.add(&[5u32]), b);
     assert_eq!([a, b, c].map(|buffer| memory.read::<u32>(buffer)), [[1], [5], [3]]);
+    memory.write_at(c, 2, &[7_u16]);
+    assert_eq!(memory.read::<u32>(c), [7 << 16 | 3]);
 }
 
 #[test]
@@ -208,6 +210,9 @@ fn a_module_has_variables_of_its_own() {
     };
     assert_eq!(value(&memory, &first), Some(vec![1]));
     assert_eq!(value(&memory, &second), Some(vec![2]));
+    let listed = memory.variables_in(&second);
+    assert_eq!(listed.iter().map(|one| one.0.name.as_str()).collect::<Vec<_>>(), ["v"]);
+    assert_eq!(memory.read::<u32>(listed[0].1), [2]);
     memory.unlink(&first);
     assert_eq!(value(&memory, &first), None);
     assert_eq!(value(&memory, &second), Some(vec![2]));

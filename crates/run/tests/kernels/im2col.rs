@@ -358,6 +358,10 @@ fn a_map_obeys_the_rules_of_the_driver() {
     let wide = TensorMap::im2col_wide(16, Type::F32, &rank_3, &[64, 512], [0, 0], 8, Some(8));
     let wide = wide.unwrap().swizzle(Swizzle::B32);
     assert!(wide.unwrap_err().contains("`.im2col::w` needs a swizzle of 64 or 128 bytes"));
+    for (pixels, is_valid) in [(Some(8), true), (None, false)] {
+        let wide = TensorMap::im2col_wide(16, Type::F32, &rank_3, &[64, 512], [0, 0], 8, pixels);
+        assert_eq!(wide.unwrap().swizzle(Swizzle::B96).is_ok(), is_valid);
+    }
 }
 
 #[test]

@@ -36,6 +36,11 @@ fn kernel(request: &str) -> String {
 const ALONE: &str = "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
     @%p1 clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [answer], [bar];";
 
+/// A request of the last block of a cluster of two for all blocks of the cluster.
+const FROM_THE_LAST: &str = "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
+    mov.u32 %r13, %cluster_ctarank; setp.eq.and.u32 %p5, %r13, 1, %p1;
+    @%p5 clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128 [answer], [bar];";
+
 /// A request of the first block of a cluster for all blocks of the cluster.
 const MULTICAST: &str = "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
     mov.u32 %r13, %cluster_ctarank; setp.eq.and.u32 %p5, %r13, 0, %p1;
@@ -55,7 +60,9 @@ fn run(text: &str, grid: Grid, options: &Options) -> Result<(Vec<u32>, u32, Repo
 
 #[test]
 fn every_block_is_worked_on_once() {
-    for (request, cluster, blocks) in [(ALONE, 1, [5, 3, 2]), (MULTICAST, 2, [6, 3, 2])] {
+    for (request, cluster, blocks) in
+        [(ALONE, 1, [5, 3, 2]), (MULTICAST, 2, [6, 3, 2]), (FROM_THE_LAST, 2, [6, 3, 2])]
+    {
         let grid = Grid { blocks, threads: [64, 1, 1], shared: 0 };
         let text = kernel(request);
         let options = Options::default().cluster([cluster, 1, 1]);

@@ -482,3 +482,22 @@ fn undefined_bits_keep_their_places() {
         assert_eq!(found, expected.map_err(|(thread, what)| (thread, what.to_string())), "{body}");
     }
 }
+
+#[test]
+fn fragments_are_defined_as_a_whole() {
+    let list = (1..9).map(|i| format!("%f{i}")).collect::<Vec<_>>().join(", ");
+    let load = format!("wmma.load.c.sync.aligned.row.m16n16k16.global.f32 {{{list}}}, [%rd1], ");
+    let store = format!("wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%rd1], {{{list}}}, ");
+    let end = "st.global.f32 [%rd6], %f1; mov.u32 %r12, 7;";
+    let one = |operand: &str| Err((0, format!("register `{operand}`")));
+    for (body, expected) in [
+        (format!("mov.u32 %r13, 16; {load} %r13; {end}"), Ok(())),
+        (format!("{load} %r10; {end}"), one("%r10")),
+        (format!("{load} %r13; {end}").replace("[%rd1]", "[%rd9]"), one("%rd9")),
+        (format!("mov.u32 %r13, 16; {load} %r13; bar.sync 0; {store} %r10; {end}"), one("%r10")),
+        (format!("mov.u32 %r13, 16; {store} %r13; {end}"), one("%f1")),
+    ] {
+        let found = traced(&body).map(|_| ());
+        assert_eq!(found, expected, "{body}");
+    }
+}

@@ -381,8 +381,12 @@ fn launch(text: &str, threads: u32, inputs: [&[u32]; 3]) -> Result<Vec<u32>, Fau
     Ok(memory.read(o))
 }
 
-/// Compares D of an instruction with the function on tiles, element by element.
-fn check<const N: usize>(case: &Case, way: &Way, g: &mut Random) {
+/// Returns random contents of shared memory, of D and of the other registers, and the expected D.
+fn prepared<const N: usize>(
+    case: &Case,
+    way: &Way,
+    g: &mut Random,
+) -> ([Vec<u32>; 3], Vec<Vec<u64>>) {
     let x = random(case, N, g);
     let mut shared = vec![0; SHARED / 4];
     for (n, column) in x.b.iter().enumerate() {
@@ -427,10 +431,20 @@ fn check<const N: usize>(case: &Case, way: &Way, g: &mut Random) {
     if !way.scale_d {
         same.c.iter_mut().flatten().for_each(|one| *one = 0);
     }
-    let expected = expected::<N>(case, &same);
+    ([shared, o, further], expected::<N>(case, &same))
+}
+
+/// Compares D of an instruction with the function on tiles, element by element.
+fn check<const N: usize>(case: &Case, way: &Way, g: &mut Random) {
+    let ([shared, o, further], expected) = prepared::<N>(case, way, g);
     let text = text(case, N, way);
     let d = launch(&text, 128, [&shared, &o, &further])
         .unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+    compare(case, N, &expected, &d, &text);
+}
+
+fn compare(case: &Case, n: usize, expected: &[Vec<u64>], d: &[u32], text: &str) {
+    let count = registers(case, n);
     for (m, row) in expected.iter().enumerate() {
         for (n, value) in row.iter().enumerate() {
             let (thread, register, bit) = of_d(m, n, case.d.1);
@@ -573,5 +587,87 @@ fn faults_name_their_cause() {
         let reason =
             format!("its warpgroup has 128 threads, and {count} of them are at this instruction");
         assert!(waits.to_string().contains(&reason), "{waits}");
+    }
+}
+
+/// Runs a product with `Options::strict`, and stores the first element of D.
+fn strict(body: &str) -> Result<Vec<u32>, String> {
+    let zeros: String = (0..4)
+        .map(|i| format!("st.shared.v4.u32 [%r2+{}], {{%r4, %r4, %r4, %r4}};", 16 * i))
+        .collect();
+    let text = format!(
+        ".version 8.4\n.target sm_90a\n.address_size 64
+        .visible .entry k(.param .u64 p, .param .u64 o, .param .u64 q) {{ {REGISTERS}
+        .shared .align 1024 .b8 tile[8192]; ld.param.u64 %rd2, [o];
+        mov.u32 %r1, %tid.x; mov.b64 %rd10, 0x1000100000; mov.b64 %rd11, 0x1000100000;
+        shl.b32 %r2, %r1, 6; mov.u32 %r3, tile; add.u32 %r2, %r2, %r3; mov.u32 %r4, 0; {zeros}
+        fence.proxy.async; bar.sync 0; wgmma.fence.sync.aligned; {body}
+        wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; st.global.f32 [%rd2], %f0; ret; }}"
+    );
+    let mut memory = Memory::new();
+    let [p, o, q] = [0; 3].map(|_| memory.add(&[1_u32]));
+    let kernel = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let kernel = kernel.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let (arguments, options) = ([p.into(), o.into(), q.into()], Options::default().strict(true));
+    let done = kernel.launch(Grid::new(1, 128), &arguments, &mut memory, &options);
+    done.map(|_| memory.read(o)).map_err(|fault| fault.message.clone())
+}
+
+#[test]
+fn undefined_operands_make_d_undefined() {
+    let adds = "setp.eq.u32 %p1, %r1, %r1;";
+    let discards = "setp.ne.u32 %p1, %r1, %r1;";
+    let of_registers =
+        PRODUCT.replace("%rd10", "{%r20, %r21, %r22, %r23}").replace(", 0, 0;", ", 0;");
+    let defined = "mov.u32 %r20, 0; mov.u32 %r21, 0; mov.u32 %r22, 0;";
+    let reads =
+        |what: &str| Err(format!("uninitialised: reads register `{what}`, which nothing wrote"));
+    for (body, expected) in [
+        (format!("{discards} {PRODUCT}"), Ok(vec![0])),
+        (format!("{adds} {PRODUCT}"), reads("%f0")),
+        (PRODUCT.to_string(), reads("%p1")),
+        (PRODUCT.replace("%p1", "0"), Ok(vec![0])),
+        (PRODUCT.replace("%p1", "1"), reads("%f0")),
+        (format!("{discards} {defined} mov.u32 %r23, 0; {of_registers}"), Ok(vec![0])),
+        (format!("{discards} {defined} {of_registers}"), reads("%r23")),
+    ] {
+        assert_eq!(strict(&body), expected, "{body}");
+    }
+}
+
+/// Two warpgroups of each block of a cluster multiply the matrices of their block.
+#[test]
+fn warpgroups_of_a_cluster_have_their_own_matrices() {
+    let mut g = Random(0x1234_5678_9abc_def4);
+    let case = case(16, F32, F16, F16);
+    let place = |start, rows| Place::new(start, 2, false, [rows, 32]);
+    for a in [None, Some(place(0, 64))] {
+        let way = Way { a, b: place(B, 8), selector: 0, scale_d: true, negate: [false; 2] };
+        let blocks = [(); 2].map(|()| prepared::<8>(&case, &way, &mut g));
+        let each = |i: usize, times: usize| -> Vec<u32> {
+            blocks.iter().flat_map(|(inputs, _)| inputs[i].repeat(times)).collect()
+        };
+        let text = text(&case, 8, &way).replace(
+            "mov.u32 %r1, %tid.x;",
+            &format!(
+                "mov.u32 %r1, %tid.x; mov.u32 %r6, %ctaid.x; mad.lo.u32 %r7, %r6, 256, %r1;
+                mul.wide.u32 %rd7, %r6, {SHARED}; add.s64 %rd1, %rd1, %rd7;"
+            ),
+        );
+        let text = ["%rd5", "%rd6"].iter().fold(text, |text, to| {
+            text.replace(&format!("mul.wide.u32 {to}, %r1"), &format!("mul.wide.u32 {to}, %r7"))
+        });
+        let mut memory = Memory::new();
+        let [p, o, q] = [each(0, 1), each(1, 2), each(2, 2)].map(|all| memory.add(&all));
+        let kernel = Module::new("test.ptx", &text).unwrap().kernel("k").unwrap();
+        let options = Options::default().cluster([2, 1, 1]);
+        kernel
+            .launch(Grid::new(2, 256), &[p.into(), o.into(), q.into()], &mut memory, &options)
+            .unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+        let d: Vec<u32> = memory.read(o);
+        let parts = d.chunks(d.len() / 4);
+        for (part, i) in parts.zip([0, 0, 1, 1]) {
+            compare(&case, 8, &blocks[i].1, part, &text);
+        }
     }
 }

@@ -335,3 +335,32 @@ fn faults_name_the_lane_and_the_address() {
     let few = kernel(&format!("setp.eq.u32 %p1, %r1, 31; @%p1 exit; {load};"));
     assert!(few.to_string().contains("all 32 threads"), "{few}");
 }
+
+/// A load replaces all bits of its registers.
+#[test]
+fn fragments_are_loaded_over_others() {
+    for (of, count, ty) in [
+        ("a.sync.aligned.row.m16n16k16", 8, "f16"),
+        ("b.sync.aligned.col.m16n16k16", 2, "s8"),
+        ("b.sync.aligned.row.m16n16k16", 2, "u8"),
+        ("c.sync.aligned.row.m16n16k16", 4, "f16"),
+    ] {
+        let list = (1..=count).map(|i| format!("%r{i}")).collect::<Vec<_>>().join(", ");
+        let load = format!("wmma.load.{of}.global.{ty} {{{list}}}, ");
+        let text = format!(
+            ".version 7.0\n.target sm_72\n.address_size 64
+            .visible .entry k(.param .u64 p, .param .u64 o) {{ {REGISTERS} ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [o];
+            mov.u32 %r20, %tid.x; {load} [%rd1], 16; {load} [%rd1+512], 16;
+            mad.wide.u32 %rd2, %r20, 4, %rd2; {} ret; }}",
+            (1..=count).map(|i| format!("st.global.u32 [%rd2+{}], %r{i};", 128 * (i - 1))).collect::<String>()
+        );
+        let module = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+        let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+        let mut memory = Memory::new();
+        let words: Vec<u32> = [u32::MAX; 128].into_iter().chain([0; 128]).collect();
+        let (p, o) = (memory.add(&words), memory.add(&vec![1_u32; 32 * count]));
+        let options = Options::default();
+        kernel.launch(Grid::new(1, 32), &[p.into(), o.into()], &mut memory, &options).unwrap();
+        assert_eq!(memory.read::<u32>(o), vec![0; 32 * count], "{load}");
+    }
+}

@@ -256,3 +256,60 @@ fn allocations_use_the_first_free_columns() {
         .unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(memory.read::<u32>(p), [0, 256, 384, 448, 480, 0, 384, 416]);
 }
+
+/// A thread of either block of a pair copies the shared memory of both blocks.
+#[test]
+fn a_pair_of_blocks_copies_its_own_memory() {
+    let mut g = Random(0x1234_5678_9abc_def3);
+    let shared = g.words(4 * BYTES / 4);
+    let bytes: Vec<u8> = shared.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let words = g.words(4 * WORDS);
+    let place = Place::new(1024, NONE, false, [128, 32]);
+    for from in [2, 3] {
+        let body = format!(
+            "setp.eq.u32 %p9, %r9, {from}; mov.b64 %rd20, {:#x}; add.u32 %r41, %r40, 64;
+            @%p9 tcgen05.cp.cta_group::2.128x256b [%r41], %rd20; {COMMIT}",
+            place.descriptor()
+        );
+        let found = run(&kernel("sm_100a", &body, WAIT), 4, &bytes, &words, &Options::default());
+        let found = found.unwrap_or_else(|fault| panic!("{fault}"));
+        let mut expected = words.clone();
+        for (block, row, column) in
+            (2..4).flat_map(|block| (0..128 * 8).map(move |i| (block, i / 8, i % 8)))
+        {
+            let first = block * BYTES + place.bit(row, 4 * column, 8) / 8;
+            let word = u32::from_le_bytes([0, 1, 2, 3].map(|i| bytes[first + i]));
+            expected[block * WORDS + row * 512 + 64 + column] = word;
+        }
+        assert!(found == expected, "{from}");
+    }
+}
+
+#[test]
+fn a_commit_arrives_in_the_blocks_of_its_mask() {
+    let run = |from: u32, mask: u32| {
+        let text = format!(
+            ".version 8.8\n.target sm_100a\n.address_size 64
+            .visible .entry k(.param .u64 p) {{ .reg .pred %p<4>; .reg .b16 %rs<2>; .reg .b32 %r<4>; .reg .b64 %rd<4>;
+            .shared .align 8 .b64 bar; ld.param.u64 %rd1, [p]; mov.u32 %r1, %cluster_ctarank; mul.wide.u32 %rd2, %r1, 4;
+            add.s64 %rd1, %rd1, %rd2; mov.u32 %r2, bar; mbarrier.init.shared::cta.b64 [%r2], 1;
+            fence.mbarrier_init.release.cluster; barrier.cluster.arrive; barrier.cluster.wait;
+            setp.eq.u32 %p1, %r1, {from}; mov.u16 %rs1, {mask};
+            @%p1 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 [%r2], %rs1;
+            barrier.cluster.arrive; barrier.cluster.wait; mbarrier.test_wait.parity.shared::cta.b64 %p2, [%r2], 0;
+            selp.u32 %r3, 1, 0, %p2; st.global.u32 [%rd1], %r3; ret; }}"
+        );
+        let module = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+        let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+        let mut memory = Memory::new();
+        let p = memory.add(&[9_u32; 4]);
+        let options = Options::default().cluster([4, 1, 1]);
+        let done = kernel.launch(Grid::new(4, 1), &[p.into()], &mut memory, &options);
+        done.map(|_| memory.read::<u32>(p)).map_err(|fault| fault.message.clone())
+    };
+    for (from, mask) in [(0, 1), (0, 0b1010), (2, 0b1111), (3, 0)] {
+        assert_eq!(run(from, mask), Ok((0..4).map(|block| mask >> block & 1).collect()), "{mask}");
+    }
+    let outside = "the mask 0x12 names blocks outside of the cluster of 4";
+    assert_eq!(run(1, 0x12), Err(outside.to_string()));
+}

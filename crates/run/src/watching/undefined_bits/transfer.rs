@@ -5,6 +5,7 @@ use super::registers::mask;
 use super::{Registers, UndefinedBits};
 use crate::code::compute::Compute;
 use crate::code::copy::{AsyncCopy, Read};
+use crate::code::fragment::Wmma;
 use crate::code::matrix::{Matrix, Rows};
 use crate::code::wgmma::{Product, Wgmma};
 use crate::code::{Access, Action, Code, Flow, Operation, Reg, Width};
@@ -18,6 +19,7 @@ use crate::memory::areas::Areas;
 use crate::schedule::random::Random;
 use crate::schedule::step;
 use crate::warps::matrix;
+use ptx_core::mma::Operand;
 
 /// The number of values that are tried for undefined bits. Besides zeros and ones, these are random values. An undefined
 /// bit that two sources of `xor` cancel is missed with a probability of 1 in 64.
@@ -126,11 +128,8 @@ impl Step<'_, '_> {
                 self.registers.unify(*register, self.active, threads, self.site);
                 Ok(())
             }
-            Action::Matrix(Matrix::Warpgroup(Wgmma::Multiply(product))) => {
-                self.compute(action);
-                self.discard_d(product);
-                Ok(())
-            }
+            Action::Matrix(Matrix::Warpgroup(Wgmma::Multiply(product))) => self.product(product),
+            Action::Matrix(Matrix::Fragment(one)) => self.fragment(one),
             Action::Matrix(Matrix::Load(rows)) => self.rows(rows, false),
             Action::Matrix(Matrix::Store(rows)) => self.rows(rows, true),
             Action::Print(_) | Action::Heap(_) | Action::Stack(_) | Action::Assert(_) => {
@@ -168,19 +167,55 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Records that D is defined in the lanes where a product does not add D.
-    fn discard_d(&mut self, product: &Product) {
-        let Product { d, adds_d, .. } = product;
+    /// Follows undefined bits through a product of a warpgroup. An undefined bit of A, of the metadata or of the predicate
+    /// makes all rows of D of its warp undefined.
+    fn product(&mut self, product: &Product) -> Result<(), Stop> {
+        let Product { form, d, c, a, metadata, adds_d, .. } = product;
+        self.use_all(&product.descriptors())?;
+        let mut of_warp = a.registers().to_vec();
+        of_warp.extend(metadata.as_ref().map(|metadata| metadata.register));
+        of_warp.push(*adds_d);
+        if of_warp.iter().chain(c).all(|source| self.registers.is_defined(*source)) {
+            self.define(d);
+            return Ok(());
+        }
+        let elements = 32 / form.element_bits(Operand::D);
         for (i, lane) in self.active.each() {
+            let of_warp = self.first_of_warp(&of_warp, i);
             let adds = self.frame.columns[*adds_d].get(i) != 0;
-            if adds || !self.registers.bits(*adds_d, lane).is_defined() {
-                continue;
-            }
-            for register in d {
-                self.registers.write(*register, lane, UndefinedBits::default());
+            for (to, from) in d.iter().zip(c) {
+                let added = self.registers.read(*from, lane, self.site);
+                let all = match (of_warp.is_defined(), adds) {
+                    (false, _) => of_warp.with(u64::MAX),
+                    (true, true) => added.with(widened(added.bits, elements, Width::B32)),
+                    (true, false) => UndefinedBits::default(),
+                };
+                self.registers.write(*to, lane, all.with(all.bits & mask(self.code, *to)));
             }
         }
         d.iter().for_each(|register| self.registers.shorten(*register));
+        Ok(())
+    }
+
+    /// Follows undefined bits through `wmma.load` or `wmma.store`. Elements with some undefined bits count as defined.
+    fn fragment(&mut self, one: &Wmma) -> Result<(), Stop> {
+        let (Wmma::Load(fragment) | Wmma::Store(fragment)) = one;
+        self.use_all(&[fragment.access.address])?;
+        self.use_all(fragment.stride.as_slice())?;
+        let registers: Vec<Reg> = fragment.access.values.iter().flatten().copied().collect();
+        if matches!(one, Wmma::Load(_)) {
+            self.define(&registers);
+            return Ok(());
+        }
+        for (_, lane) in self.active.each() {
+            for register in &registers {
+                let read = self.registers.read(*register, lane, self.site);
+                if read.bits == mask(self.code, *register) {
+                    return Err(read.fault(lane, self.site, self.code));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Follows undefined bits from memory to the registers of a load.
