@@ -29,6 +29,9 @@ unsafe extern "C" {
     fn cuCtxGetDevice_v2(to: *mut i32, context: u64) -> i32;
     fn cuCtxGetLimit(to: *mut usize, limit: i32) -> i32;
     fn cuCtxSynchronize_v2(context: u64) -> i32;
+    fn cuMemsetD2D8_v2(to: u64, pitch: usize, value: u8, width: usize, height: usize) -> i32;
+    fn cuMemsetD2D16_v2(to: u64, pitch: usize, value: u16, width: usize, height: usize) -> i32;
+    fn cuMemsetD2D32_v2(to: u64, pitch: usize, value: u32, width: usize, height: usize) -> i32;
     fn cuTensorMapEncodeTiled(
         to: *mut Map,
         kind: i32,
@@ -322,5 +325,119 @@ fn tensor_maps_have_the_types_of_elements() {
         assert_eq!(encode(kind, 4, 0), 801, "type {kind}");
     }
     assert_eq!([-1, 16].map(|kind| encode(kind, 4, 0)), [1, 1]);
+    assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
+}
+
+const FILLED: usize = 64;
+
+/// Tests which rows a fill accepts, and the bytes that it writes.
+#[test]
+fn fills_have_rows() {
+    let _one = ONE.lock();
+    let context = context();
+    let memory = made(|to| unsafe { cuMemAlloc_v2(to, FILLED) });
+    // The element in bytes, the offset, the pitch, the width, the height, and the code.
+    for (element, offset, pitch, width, height, code) in [
+        (1, 1, 8, 3, 2, 0),
+        (2, 2, 8, 3, 2, 0),
+        (4, 4, 16, 2, 3, 0),
+        (4, 0, 8, 2, 3, 0),
+        (4, 0, 4, 2, 1, 0),
+        (4, 0, 7, 2, 2, 1),
+        (4, 2, 16, 2, 1, 1),
+        (2, 1, 16, 2, 1, 1),
+        (4, 0, 16, 0, 4, 0),
+        (4, 0, 16, 4, 5, 1),
+    ] {
+        let empty = [0u8; FILLED];
+        assert_eq!(unsafe { cuMemcpyHtoD_v2(memory, empty.as_ptr().cast(), FILLED) }, 0);
+        let (to, value) = (memory + offset as u64, 0x0403_0201u32);
+        let found = unsafe {
+            match element {
+                1 => cuMemsetD2D8_v2(to, pitch, value as u8, width, height),
+                2 => cuMemsetD2D16_v2(to, pitch, value as u16, width, height),
+                _ => cuMemsetD2D32_v2(to, pitch, value, width, height),
+            }
+        };
+        let case = (element, offset, pitch, width, height);
+        assert_eq!(found, code, "{case:?}");
+        let mut bytes = [0u8; FILLED];
+        assert_eq!(
+            unsafe { cuMemcpyDtoH_v2(bytes.as_mut_ptr().cast(), memory, FILLED) },
+            0,
+            "{case:?}"
+        );
+        if code != 0 {
+            continue;
+        }
+        for (at, byte) in bytes.into_iter().enumerate() {
+            // The pitch of a single row is ignored.
+            let pitch = if height == 1 { FILLED } else { pitch };
+            let place = at.checked_sub(offset).map(|at| [at / pitch, at % pitch]);
+            let row = place.filter(|[row, column]| *row < height && *column < element * width);
+            let expected = row.map_or(0, |[_, column]| 1 + column % element);
+            assert_eq!(usize::from(byte), expected, "{case:?}: byte {at}");
+        }
+    }
+    assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
+}
+
+const PARAMETERS: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry put(.param .u16 a, .param .u32 b, .param .u64 c, .param .u64 x)
+{
+    .reg .b16 %h1;
+    .reg .b32 %r1;
+    .reg .b64 %rd<3>;
+    ld.param.u64 %rd1, [x];
+    ld.param.u16 %h1, [a];
+    st.global.u16 [%rd1], %h1;
+    ld.param.u32 %r1, [b];
+    st.global.u32 [%rd1+4], %r1;
+    ld.param.u64 %rd2, [c];
+    st.global.u64 [%rd1+8], %rd2;
+    ret;
+}
+\0";
+
+/// Tests parameters as an array of pointers, and as one buffer with their offsets.
+#[test]
+fn parameters_keep_all_bytes() {
+    let _one = ONE.lock();
+    let context = context();
+    let module = made(|to| unsafe { cuModuleLoadData(to, PARAMETERS.as_ptr()) });
+    let put = function(module, c"put");
+    let x = made(|to| unsafe { cuMemAlloc_v2(to, 16) });
+    let (a, b, c) = (0x1234u16, 0x89ab_cdefu32, 0xfedc_ba98_7654_3210u64);
+    let expected = 0xfedc_ba98_7654_3210_89ab_cdef_0000_1234u128;
+    let pointers: [*const c_void; 4] = [
+        (&raw const a).cast(),
+        (&raw const b).cast(),
+        (&raw const c).cast(),
+        (&raw const x).cast(),
+    ];
+    // The parameters begin at the bytes 0, 4, 8 and 16.
+    let buffer = [u64::from(b) << 32 | u64::from(a), c, x];
+    let size = size_of_val(&buffer);
+    // `CU_LAUNCH_PARAM_BUFFER_POINTER`, `CU_LAUNCH_PARAM_BUFFER_SIZE` and `CU_LAUNCH_PARAM_END`.
+    let extra: [*const c_void; 5] = [
+        std::ptr::without_provenance(1),
+        buffer.as_ptr().cast(),
+        std::ptr::without_provenance(2),
+        (&raw const size).cast(),
+        std::ptr::null(),
+    ];
+    let (pointers, extra) = (pointers.as_ptr(), extra.as_ptr());
+    for (pointers, extra) in [(pointers, std::ptr::null()), (std::ptr::null(), extra)] {
+        let zero = 0u128;
+        assert_eq!(unsafe { cuMemcpyHtoD_v2(x, (&raw const zero).cast(), 16) }, 0);
+        let launched = unsafe { cuLaunchKernel(put, 1, 1, 1, 1, 1, 1, 0, 0, pointers, extra) };
+        assert_eq!(launched, 0);
+        let mut found = 0u128;
+        assert_eq!(unsafe { cuMemcpyDtoH_v2((&raw mut found).cast(), x, 16) }, 0);
+        assert_eq!(found, expected, "{found:x}");
+    }
     assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
 }

@@ -1,15 +1,41 @@
-//! Tests what a process prints and notes, and the settings in its environment. The tests start their own program again.
+//! Tests what a process prints and notes, and the settings in its environment. These tests start their own program again.
+//! Also tests the labels of nodes.
 #![expect(clippy::undocumented_unsafe_blocks, reason = "each call passes valid pointers")]
 
 mod cuda;
 
 use cuda::*;
 use ptx_driver as _;
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, c_char, c_void};
 use std::process::Command;
 use std::ptr::null;
 
 unsafe extern "C" {
+    fn cuMemAllocAsync(to: *mut u64, bytes: usize, stream: u64) -> i32;
+    fn cuMemFreeAsync(address: u64, stream: u64) -> i32;
+    fn cuGraphAddEventRecordNode(
+        to: *mut u64,
+        graph: u64,
+        after: *const u64,
+        count: usize,
+        event: u64,
+    ) -> i32;
+    fn cuGraphAddEventWaitNode(
+        to: *mut u64,
+        graph: u64,
+        after: *const u64,
+        count: usize,
+        event: u64,
+    ) -> i32;
+    fn cuStreamBeginCaptureToGraph(
+        stream: u64,
+        graph: u64,
+        after: *const u64,
+        edges: *const u64,
+        count: usize,
+        mode: i32,
+    ) -> i32;
+    fn cuGraphDebugDotPrint(graph: u64, path: *const c_char, flags: u32) -> i32;
     fn cuDeviceGetAttribute(to: *mut i32, attribute: i32, device: i32) -> i32;
     fn cuFuncGetAttribute(to: *mut i32, attribute: i32, function: u64) -> i32;
     fn cuDevicePrimaryCtxGetState(device: i32, flags: *mut u32, active: *mut i32) -> i32;
@@ -153,6 +179,7 @@ fn kinds(summary: &str) -> Vec<&str> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "runs a process")]
 fn a_process_prints_and_notes_faults_and_missing_functions() {
     let [output, errors, summary] = started("plain", &[]);
     assert_eq!(output.matches("x=5\n").count(), 32, "{output}");
@@ -180,6 +207,7 @@ fn a_process_prints_and_notes_faults_and_missing_functions() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "runs a process")]
 fn settings_choose_the_chip_and_the_checks() {
     let settings =
         [("PTX_BITS_TARGET", "sm_86"), ("PTX_BITS_RACES", "1"), ("PTX_BITS_STRICT", "0")];
@@ -202,4 +230,43 @@ fn settings_choose_the_chip_and_the_checks() {
     assert!(output.contains("\"race\" 0 0 90\n"), "{output}");
     assert!(!output.contains("\"undefined\" 0 "), "{output}");
     assert_eq!(kinds(&summary)[3..], ["launch", "fault", "missing"]);
+}
+
+/// Tests the labels of nodes in the description of a graph.
+#[test]
+#[cfg_attr(miri, ignore = "writes a file")]
+fn nodes_have_labels() {
+    let context = context();
+    let graph = made(|to| unsafe { cuGraphCreate(to, 0) });
+    let event = made(|to| unsafe { cuEventCreate(to, 0) });
+    let stream = made(|to| unsafe { cuStreamCreate(to, 1) });
+    let memory = made(|to| unsafe { cuMemAlloc_v2(to, 32) });
+    unsafe extern "C" fn nothing(_: *mut c_void) {}
+    let host = HostNode { function: Some(nothing), data: std::ptr::null_mut() };
+    let none = std::ptr::null();
+    let file = std::env::temp_dir().join(format!("ptx-driver-labels-{}", std::process::id()));
+    let path = std::ffi::CString::new(file.to_str().expect("UTF-8")).expect("a path");
+    unsafe {
+        made(|to| cudaGraphAddMemcpyNode1D(to, graph, none, 0, memory, memory + 16, 16, 3));
+        made(|to| cudaGraphAddHostNode(to, graph, none, 0, &raw const host));
+        made(|to| cuGraphAddEventRecordNode(to, graph, none, 0, event));
+        made(|to| cuGraphAddEventWaitNode(to, graph, none, 0, event));
+        made(|to| cuGraphAddEmptyNode(to, graph, none, 0));
+        assert_eq!(cuStreamBeginCaptureToGraph(stream, graph, none, std::ptr::null(), 0, 0), 0);
+        let taken = made(|to| cuMemAllocAsync(to, 16, stream));
+        assert_eq!(cuMemFreeAsync(taken, stream), 0);
+        assert_eq!(made(|to| cuStreamEndCapture(stream, to)), graph);
+        assert_eq!(cuGraphDebugDotPrint(graph, path.as_ptr(), 0), 0);
+    }
+    let text = std::fs::read_to_string(&file).expect("the file");
+    let _ = std::fs::remove_file(&file);
+    for label in ["MEMCPY", "HOST", "EVENT_RECORD", "WAIT_EVENT", "EMPTY", "MEM_ALLOC", "MEM_FREE"]
+    {
+        assert_eq!(text.matches(&format!("\\n{label}\"];")).count(), 1, "{label}: {text}");
+    }
+    // Each node has a number of its own.
+    let numbers: std::collections::BTreeSet<_> =
+        text.split("[label=\"").skip(1).filter_map(|rest| rest.split('\\').next()).collect();
+    assert_eq!(numbers.len(), 7, "{text}");
+    assert_eq!(unsafe { cuCtxDestroy_v2(context) }, 0);
 }
