@@ -145,6 +145,8 @@ fn rare_operands_decode() {
 #[test]
 fn rare_words_decode() {
     for (sm, word, text) in [
+        (75, 0x001f_e800_0c10_e184_0000_0007_0200_798e, "RED.E.ADD [R2.64+UR4], R7"),
+        (75, 0x000f_ea00_0380_0000_0000_0000_0000_7948, "WARPSYNC 0x0"),
         (75, 0x000e_2800_0002_4000_0000_0000_00ff_731c, "B2R.RESULT RZ, P1"),
         (120, 0x000f_c000_0001_4800_0000_0005_0000_731d, "BAR.RED.OR R5, R5, P0"),
         (80, 0x000f_ea00_0b80_0000_0000_0082_7f00_7947, "BRA.DIV ~RZ, 0x90"),
@@ -229,6 +231,20 @@ fn rare_words_decode() {
     }
 }
 
+/// Tests bits that have a meaning on later chips only: types with less than 8 bits, and comparisons of 64 bits.
+#[test]
+fn bits_of_later_chips_are_refused() {
+    for (sm, word) in [
+        (100, 0x004f_f600_0011_940c_0000_0008_0404_727a),
+        (89, 0x004f_f600_0021_140c_0000_0008_0404_727a),
+        (89, 0x004f_f600_0021_940c_0000_0008_0404_727a),
+        (75, 0x000f_c000_03f1_2070_0000_0004_0a00_720c),
+    ] {
+        assert!(decode(word, 0, sm).is_err(), "sm_{sm}: {word:x}");
+        assert!(decode(word, 0, 120).is_ok(), "{word:x}");
+    }
+}
+
 /// Tests the scopes of loads. Each word is a load of our own that was assembled from `ld.relaxed.cta`, `.gpu` or `.sys`, or
 /// from a plain load.
 #[test]
@@ -284,5 +300,53 @@ fn words_with_other_bits_do_not_panic() {
 fn other_files_are_no_cubins() {
     for bytes in [&b""[..], b"\x7fELF", &[0; 100]] {
         assert!(Cubin::read(bytes).is_err());
+    }
+}
+
+/// Returns the header of a cubin without sections.
+fn header(format: u8, flags: u32) -> Vec<u8> {
+    let mut bytes = vec![0; 64];
+    bytes[..9].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 51, format]);
+    // The type, the machine and the version of the file, its flags, and the sizes of the header and of the entries of tables.
+    for (at, value) in [(16, 2u16), (18, 190), (20, 1), (52, 64), (54, 56), (58, 64)] {
+        bytes[at..at + 2].copy_from_slice(&value.to_le_bytes());
+    }
+    bytes[48..52].copy_from_slice(&flags.to_le_bytes());
+    bytes
+}
+
+/// The architecture is in bits 7:0 of the flags, and in bits 15:8 from format 8 on.
+#[test]
+fn the_header_names_the_architecture() {
+    for (format, flags, sm) in
+        [(7, 0x0055_055a, 90), (7, 0x0050_ff4b, 75), (8, 0x0600_7802, 120), (9, 0xffff_64ff, 100)]
+    {
+        let cubin = Cubin::read(&header(format, flags)).expect("a cubin");
+        assert_eq!((cubin.sm, cubin.kernels.len()), (sm, 0));
+    }
+}
+
+#[test]
+fn files_that_are_cut_off_are_named_so() {
+    let whole = header(7, 80);
+    // A table of two sections begins after the header. The second one has the names: byte 9, which is zero.
+    let mut long = whole.clone();
+    (long[40], long[60], long[62]) = (64, 2, 1);
+    long.resize(64 + 2 * 64, 0);
+    (long[64 + 64 + 4], long[64 + 64 + 24], long[64 + 64 + 32]) = (3, 9, 1);
+    let message = |bytes: &[u8]| Cubin::read(bytes).err().map(|error| error.to_string());
+    for (bytes, end) in [(&whole, 20), (&whole, 63), (&long, 64), (&long, 191)] {
+        let message = message(&bytes[..end]).expect("an error");
+        assert!(message.ends_with(&format!("it is cut off after {end} bytes")), "{message}");
+    }
+    assert_eq!(message(&long), None);
+    // Other faults of the header: a file of 32 bits, no names, another machine, and no ELF file.
+    for (at, byte) in [(4, 1), (62, 0), (18, 62), (0, 0)] {
+        let mut bytes = long.clone();
+        bytes[at] = byte;
+        let message = message(&bytes).expect("an error");
+        assert!(!message.contains("cut off"), "{message}");
+        let is_named = message.contains("expected an ELF file for NVIDIA GPUs");
+        assert_eq!(is_named, [18, 0].contains(&at), "{message}");
     }
 }
