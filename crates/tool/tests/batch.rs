@@ -165,6 +165,8 @@ fn faults_are_reported_on_their_line() {
     for (line, expected) in [
         ("sm_90", "expected a target, an instruction and operands"),
         ("sm_91 | add.u32 | 1 | 2", "unknown target `sm_91`"),
+        ("sm_90 x | add.u32 | 1 | 2", "unknown target `sm_90 x`"),
+        ("sm_90 | fma.rn.f32x2 | 1 | 2 | 3", "help: the first field must be `sm_100`"),
         ("sm_90 7.0 | add.u32 | 1 | 2", "PTX ISA 7.0 does not have sm_90"),
         ("sm_90 10.0 | add.u32 | 1 | 2", "unknown PTX ISA version 10.0"),
         ("sm_90 | rcp.f32 | 0", "needs `.approx`"),
@@ -301,6 +303,7 @@ fn measured_words_and_edge_cases_of_matrices() {
     assert_eq!(rows_through_the_batch(more), 10_000);
 }
 
+const BITS: &str = "mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.xor.popc";
 const SPARSE: &str = "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
 const SCALED: &str = "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3";
 
@@ -316,6 +319,7 @@ fn faults_in_matrix_products_are_reported() {
         (format!("sm_80 | {bf16} | 0x3f80 | 3f80 | 0"), "`x` in a row of A: expected hexadecimal"),
         (format!("sm_80 | {bf16} | 3f80 | 3f8ä | 0"), "`ä` in a column of B: expected hexadecimal"),
         (format!("sm_80 | {bf16} | {} | 0000 | 0", "0000".repeat(9)), "8 elements at most, not 9"),
+        (format!("sm_80 | {BITS} | {} | 00 | 0", "00".repeat(17)), "128 elements at most, not 136"),
         (format!("sm_80 | {bf16} |  | 0000 | 0"), "elements of a row of A, found an empty field"),
         (format!("sm_80 | {bf16} | 0000 | 0000 | "), "found an empty field"),
         (format!("sm_80 | {bf16} | 0000 | 0000 | 123456789"), "`.f32` has 8 digits at most"),
@@ -389,6 +393,15 @@ fn faults_in_matrix_products_are_reported() {
     ] {
         let answer = one(&line);
         assert!(answer.starts_with("error: ") && answer.contains(expected), "{line}: {answer}");
+    }
+}
+
+#[test]
+fn lines_have_a_largest_length() {
+    for (length, is_read) in [(1 << 24, true), ((1 << 24) + 1, false)] {
+        let comment = format!("#{}\n", " ".repeat(length - 2));
+        let result = answer(comment.as_bytes(), Vec::new(), &Dialect::default());
+        assert_eq!(result.is_ok_and(|faulty| !faulty), is_read, "{length}");
     }
 }
 

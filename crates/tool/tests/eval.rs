@@ -64,6 +64,39 @@ fn quotients_and_roots_against_long_division() {
     assert!(inverse.contains("true     the same"), "{inverse}");
 }
 
+/// Tests true values against products and sums by hand, long division and the powers of 2.
+#[test]
+fn true_and_exact_values_by_hand() {
+    for (instruction, operands, expected) in [
+        (
+            "fma.rn.f32",
+            &["16777216.0", "1.0", "1.0"][..],
+            "true     16777217\nerror    0.5 ulp below",
+        ),
+        ("neg.f32", &["1.5"], "exactly  -1.5\ntrue     the same"),
+        ("min.f32", &["1.5", "2.5"], "exactly  1.5\ntrue     the same"),
+        ("sqrt.rn.f64", &["5.0"], "true     2.236067977499789696409174  ("),
+        ("sqrt.rn.f64", &["50.0"], "true     7.071067811865475244008444  ("),
+        ("mul.rn.f32", &["300000.0", "1000000.0"], "true     3e11\n"),
+        ("mul.rn.f32", &["123457.0", "1000000.0"], "true     1.23457e11\n"),
+        (
+            "add.f32",
+            &["0f17800000", "0.0"],
+            "exactly  0.00000000000000000000000082718061255302767487140869206996285356581211090087890625\n",
+        ),
+        (
+            "add.f32",
+            &["0f17000000", "0.0"],
+            "exactly  4.13590306276513837435704346034981426782906055450439453125e-25\n",
+        ),
+    ] {
+        let text = by_default(instruction, operands);
+        assert!(text.contains(expected), "{text}");
+    }
+    let infinite = "decimal  inf\nhex      0x7f800000\nptx      0f7F800000";
+    assert_eq!(by_default("div.rn.f32", &["1.0", "0.0"]), infinite);
+}
+
 #[test]
 fn transcendental_references_say_what_they_are() {
     // The expected digits are published values, shortened to 25 digits.
@@ -137,6 +170,13 @@ fn machine_instructions() {
     assert_eq!(by_default("MUFU.RCP", &["0x40400000"]), reciprocal);
     let sum = by_default("DADD", &["-1", "0x3ff0000000000001"]);
     assert!(sum.contains("hex      0x3cb0000000000000"), "{sum}");
+    let sum = by_default("FADD", &["1.0", "2.0"]);
+    assert!(sum.starts_with("decimal  3.0\nhex      0x40400000"), "{sum}");
+    let sums = by_default("FADD2", &["1.0,2.0", "3.0,4.0"]);
+    assert!(sums.starts_with("hex      0x40c0000040800000\nlane     0\ndecimal  4.0"), "{sums}");
+    assert!(by_default("MUFU.RCP64H", &["2.0"]).contains("hex      0x3fe00000"));
+    assert!(by_default("HSETP2.LT.AND", &["1.0,2.0", "2.0,1.0", "1"]).starts_with("Pd       true"));
+    assert!(by_default("IADD3.X", &["1"]).contains("they are `Va`, `Vb`, `Vc`, `Pe`, `Pf`"));
     assert_eq!(by_default("FSETP.GT.AND", &["2.0", "+INF", "1"]), "Pd       false\nQd       true");
     let sm_50 = Dialect { target: Some(Target::sm(50)), ..Dialect::default() };
     assert!(
@@ -443,6 +483,18 @@ fn messages_speak_of_no_macro() {
 }
 
 /// Tests that a message names a value only once, and uses the correct plural.
+#[test]
+fn messages_count_values() {
+    for (instruction, operands, expected) in [
+        ("add.u32", &["1}", "2"][..], "unexpected `}`"),
+        ("add.u32", &["1,2", "3"], "`add.u32` takes 2 values, found 3"),
+        ("lop3.b32", &["1", "2", "3", "1.5"], "expected an integer of `u8`, found `1.5`"),
+        ("lop3.b32 d, a, b, c, immLut", &["0xf0", "0xcc", "0xaa", "0x80"], "decimal  128"),
+    ] {
+        assert_eq!(by_default(instruction, operands).lines().next(), Some(expected));
+    }
+}
+
 #[test]
 fn messages_name_a_value_once() {
     let printed = by_default("mov.f64", &["1e400"]);

@@ -1,6 +1,6 @@
 //! Tests that every instruction has an explanation with lines of Rust.
 
-use ptx_isa::{Dialect, forms, sass::opcodes};
+use ptx_isa::{Dialect, Version, forms, sass::opcodes};
 use ptx_tool::dialect as words;
 use ptx_tool::explain::explain;
 
@@ -147,6 +147,17 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     assert_eq!(fault.message.what, "modifier `.sat` is not supported by `rcp.rn.f32`");
     assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
     assert!(explain("rpc", &Dialect::default()).is_err());
+    for (name, help) in
+        [("adx", "did you mean `add`?"), ("fooo", "`ptx-bits list` lists every instruction")]
+    {
+        let fault = explain(name, &Dialect::default()).expect_err("a fault");
+        assert_eq!(fault.message.help_text(), Some(help), "{name}");
+        let fault = ptx_tool::list::text(&[format!("{name}.u32")]).expect_err("a fault");
+        let help = "`ptx-bits list` without a name lists every instruction";
+        assert_eq!(fault.help_text(), Some(help), "{name}");
+    }
+    let fault = ptx_tool::list::text(&["add.foo"]).expect_err("a fault");
+    assert_eq!(fault.help_text(), Some("`ptx-bits list add` lists all its forms"));
     let fault = explain("wgmma.mma_async.sync.aligned.m64n8k32.s32.s4.s4", &Dialect::default());
     let message = fault.expect_err("PTX does not have it").message;
     assert!(message.what.starts_with("type `.s4` is not supported by `wgmma."), "{message}");
@@ -233,4 +244,55 @@ fn operands_and_targets() {
 fn defaults_are_explained_if_something_is_omitted() {
     assert!(text("rcp.rn.f32").contains("\nDefaults\n  Without .ftz: subnormals are kept"));
     assert!(!text("rcp.approx.ftz.f32").contains("Defaults"));
+    let fused = "\nDefaults\n  Without a rounding it rounds to nearest, and ptxas may fuse it\n";
+    assert!(text("add.f32").contains(fused));
+    let matrices = text("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64");
+    assert!(matrices.contains("\nDefaults\n  Without a rounding it rounds to nearest\n"));
+}
+
+#[test]
+fn pages_have_keys_and_a_width() {
+    let page = text("fma");
+    assert!(page.contains("\n  .rnd.f64: A NaN"), "{page}");
+    assert!(page.contains("\n  .rn.oob.sat.f16|f16x2: Any NaN"), "{page}");
+    let continued = page.lines().filter(|line| line.starts_with("    "));
+    assert_eq!(continued.map(str::len).max(), Some(79), "{page}");
+    assert!(text("mma").contains("\n  .sync.aligned.shape.row.col.f32.bf16.bf16.f32: A NaN"));
+    assert!(text("lop3.b32").contains("ptx::ptx! { lop3.b32 d, a, b, c, 0xE8; }"));
+}
+
+/// Tests examples of machine instructions: destinations, predicates, constants, pairs of registers and absolute values.
+#[test]
+fn examples_of_machine_instructions() {
+    for (name, example) in [
+        ("FADD", "FADD R0, R1, R2"),
+        ("DADD", "DADD R0, R2, R4"),
+        ("DSETP", "DSETP.LT.AND P0, PT, R4, R6, PT"),
+        ("IMAD.WIDE", "IMAD.WIDE R0, R1, R2, R6"),
+        ("IADD3.X", "IADD3.X R0, R1, R2, R3, PT, PT"),
+        ("LOP3", "LOP3.LUT R0, R1, R2, R3, 0x1, PT"),
+        ("PLOP3", "PLOP3.LUT P0, PT, PT, PT, PT, 0x1, 0x1"),
+        ("FMNMX", "FMNMX.XORSIGN R0, |R1|, |R2|, PT"),
+    ] {
+        let text = text(name);
+        assert!(text.contains(&format!("ptx::sass! {{ {example}; }}")), "{text}");
+    }
+}
+
+#[test]
+fn counts_targets_and_matrices() {
+    assert!(text("ld.global.v4.f32").contains("d: .f32, 4 elements\n"));
+    let copy = "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes";
+    assert!(text(copy).contains(" coordinates, 1 coordinate\n"));
+    let sparse = text("mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32");
+    assert!(sparse.contains("  A: 16 x 8 of f16, the stored half of 16 x 16:"), "{sparse}");
+    assert_eq!(sparse.matches("the stored half").count(), 1, "{sparse}");
+    let bytes = text("wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8");
+    assert!(bytes.contains("// a: [[i8; 32]; 64], b: [[i8; 8]; 32], c: [[i32; 8]; 64]"), "{bytes}");
+    for (target, is_missing) in [("sm_80", true), ("sm_90a", false)] {
+        let target = words::target(target).expect("a target");
+        let dialect = Dialect::of(Version::NEWEST, target);
+        let text = explain("setmaxnreg.inc.sync.aligned.u32", &dialect).expect("a form");
+        assert_eq!(text.contains("Not in PTX ISA 9.5 for sm_80"), is_missing, "{text}");
+    }
 }

@@ -56,7 +56,6 @@ impl Values {
                 (Some(brace @ ('{' | '}')), _) => {
                     return Err(Fault::new(At::Operand(i + 1), format!("unexpected `{brace}`")));
                 }
-                (_, true) => {}
                 _ => parsed.add_words(part),
             }
         }

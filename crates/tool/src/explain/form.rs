@@ -106,7 +106,7 @@ pub(super) fn defaults(chosen: &Selection) -> String {
         .filter(|(slot, word)| slot.optional && word.is_none())
         .map(|(slot, _)| match slot.words {
             words if words.contains(&"rn") && !forms::matrix(chosen.form.mnemonic).is_empty() => {
-                "without a rounding it rounds to nearest".into()
+                "Without a rounding it rounds to nearest".into()
             }
             words if words.contains(&"rn") => {
                 "Without a rounding it rounds to nearest, and ptxas may fuse it".into()

@@ -60,13 +60,13 @@ pub(super) fn capitalised(text: &str) -> String {
 }
 
 /// The maximum line width. Lines of this width fit every terminal.
-const WIDTH: usize = 78;
+const WIDTH: usize = 79;
 
 /// Writes a paragraph, indented and wrapped at words.
 pub(super) fn wrapped(text: &mut String, paragraph: &str) {
     let mut line = String::from(" ");
     for word in paragraph.split_whitespace() {
-        if line.len() + word.len() > WIDTH && line.len() > 4 {
+        if line.len() + 1 + word.len() > WIDTH && line.len() > 4 {
             let _ = writeln!(text, "{line}");
             line = "   ".into();
         }

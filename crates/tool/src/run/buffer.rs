@@ -132,6 +132,7 @@ fn zeros(length: usize) -> Result<Vec<u8>, Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::{Name, expected};
 
     /// Stands for the address of a place, which the tests do not have.
     fn nowhere(place: &NamedAddress) -> Result<u64, Message> {
@@ -148,6 +149,10 @@ mod tests {
         let file = npy::write("x.npy", Type::U8, &[7, 8]).expect("a type of NumPy");
         assert_eq!(buffer.bytes(|_| Ok(file.clone()), nowhere).expect("an array"), [7, 8]);
         assert_eq!(buffer.bytes(|_| Ok(vec![7, 8]), nowhere).expect("raw elements"), [7, 8]);
+        let results = |name| expected(name, &file, Type::U8, &Name::Parameter(0));
+        assert_eq!(results("x.dat"), Ok(vec![7, 8]));
+        let fault = expected("x.npy", b"0x07", Type::U8, &Name::Parameter(0));
+        assert!(fault.is_err_and(|fault| fault.what.starts_with("x.npy: ")));
         let Argument::Buffer(buffer) = parsed("u8@z.npz") else { unreachable!() };
         let fault =
             buffer.bytes(|_| Ok(b"PK\x03\x04".to_vec()), nowhere).expect_err("several arrays");
@@ -169,5 +174,19 @@ mod tests {
             Err("x.bin: 3 bytes are not a multiple of the 2 of `u16`".into())
         );
         assert_eq!(of("u16[3]", &[]), Ok(vec![0; 6]));
+        // Raw elements may begin like a ZIP file.
+        assert_eq!(of("u16@x.bin", b"PK\x03\x04"), Ok(b"PK\x03\x04".to_vec()));
+        assert_eq!(of("u16@x.npz", &[1, 2]), Ok(vec![1, 2]));
+    }
+
+    #[test]
+    fn buffers_have_a_largest_size() {
+        let parse = |text: &str| text.parse::<Argument>().map_err(|fault| fault.what);
+        assert!(parse("u64[68719476736]").is_ok());
+        let fault = "68719476737 elements exceed the largest buffer, 549755813888 bytes";
+        assert_eq!(parse("u64[68719476737]"), Err(fault.into()));
+        assert_eq!(parse("u64[]"), Err("`u64[]` is not an argument".into()));
+        let fault = "expected `same:N` or `same:NAME`, each with `+BYTES`, found `same:a b`";
+        assert_eq!(parse("u64[]:same:a b"), Err(fault.into()));
     }
 }

@@ -120,6 +120,17 @@ mod tests {
     }
 
     #[test]
+    fn binaries_are_not_ptx() {
+        for (bytes, note) in [
+            (&b"\x7fELF\x02.version 8.0"[..], "it is an ELF file, but not a cubin"),
+            (b"\x50\xed\x55\xba.version 8.0", "it is a fatbin"),
+        ] {
+            let fault = check_text("k.ptx", bytes).expect_err("a binary");
+            assert_eq!(fault.notes, [note]);
+        }
+    }
+
+    #[test]
     fn source_files_are_not_ptx() {
         for (name, language) in [
             ("k.cu", "CUDA C++"),

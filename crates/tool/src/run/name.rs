@@ -116,6 +116,8 @@ mod tests {
         assert_eq!(out, Named { name: Name::Parameter(2), value: "a=b".into() });
         let variable: Named<String, Argument> = "k=f32:1".parse().expect("a variable");
         assert_eq!(variable.value, Argument::Scalar(Type::F32, 0x3f80_0000));
+        assert_eq!("+1".parse(), Ok(Name::Word("+1".into())));
+        assert!("".parse::<Name>().is_err());
         assert!("k".parse::<Named<String, String>>().is_err());
         assert!("=1".parse::<Named<String, String>>().is_err());
     }

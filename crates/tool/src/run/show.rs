@@ -105,6 +105,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn elements_that_differ_are_counted() {
+        for (ty, count) in [(Type::U8, 3), (Type::U16, 2), (Type::U32, 2), (Type::U64, 1)] {
+            assert_eq!(changed(ty, &[0; 8], &[1, 2, 0, 0, 3, 0, 0, 0]), count, "{ty:?}");
+        }
+    }
+
+    #[test]
     fn summaries_show_decimals() {
         let bytes: Vec<u8> = [1.5f32, f32::NAN].iter().flat_map(|x| x.to_le_bytes()).collect();
         assert_eq!(summary(Type::F32, &bytes, &bytes), "f32[2], unchanged: 1.5, NaN");

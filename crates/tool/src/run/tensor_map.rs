@@ -202,11 +202,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_else_is_an_error() {
+    fn wrong_parts_are_errors() {
         let right = "x+16,f32,shape=8,box=4,fill=nan";
         assert!(
             right.parse::<TensorMap>().is_ok_and(|map| map.fills_nan && map.strides.is_empty())
         );
+        for text in [
+            "0,f16,shape=64x256,strides=128,box=64x64,swizzle=128,atom=32,flip=8",
+            "0,f16,shape=64x9x8,strides=128x1152,lower=-1,upper=1,channels=64,mode=w128",
+            "0,f16,shape=64x9x14x8,strides=128x1152x16128,lower=-1x-1,upper=1x1,channels=64,pixels=32",
+        ] {
+            assert!(text.parse::<TensorMap>().is_ok(), "{text}");
+        }
         for text in [
             "",
             "0",
