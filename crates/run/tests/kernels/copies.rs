@@ -228,6 +228,10 @@ fn an_access_of_neighbouring_words_before_the_wait_is_an_error() {
         fault(&format!("{COPY} {write}")).contains("`st.shared.u32`: too early: writes 4 bytes")
     );
     assert!(copied(&format!("{COPY} cp.async.wait_all; {write} {BACK}"), 4).is_ok());
+    // Only words 2 and 3 are copied.
+    let half = "setp.eq.u32 %p1, %r1, 0; @%p1 cp.async.ca.shared.global [%r2+8], [%rd5], 8;";
+    assert!(fault(&format!("{half} {read}")).contains("reads 4 bytes at offset 8"));
+    assert!(fault(&format!("{half} {write}")).contains("writes 4 bytes at offset 8"));
 }
 
 #[test]

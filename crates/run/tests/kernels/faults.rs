@@ -103,6 +103,28 @@ fn a_missing_size_of_shared_memory_is_named_where_it_matters() {
 }
 
 #[test]
+fn wrong_addresses_of_all_lanes_are_faults() {
+    let (outside, misaligned) = (FaultKind::OutOfBounds, FaultKind::Misaligned);
+    for (access, kind) in [
+        ("mov.u32 %r5, -1; st.shared.u8 [%r5], 1;", outside),
+        ("shl.b32 %r5, %r4, 3; add.u32 %r5, %r5, %r6; st.shared.u32 [%r5+1], 1;", misaligned),
+        ("ld.shared.u32 %r7, [%r6+3];", misaligned),
+        (
+            "shl.b32 %r5, %r4, 1; cvt.u64.u32 %rd8, %r5; sub.u64 %rd8, %rd1, %rd8; ld.global.u8 %r7, [%rd8+-1];",
+            outside,
+        ),
+        (
+            "mov.u64 %rd8, 0x100000000; add.u64 %rd8, %rd1, %rd8; ld.global.u32 %r7, [%rd8];",
+            outside,
+        ),
+        ("mov.u64 %rd8, 4; ld.u32 %r7, [%rd8];", outside),
+    ] {
+        let found = fault(&format!(".shared .align 8 .b8 tile[1024]; mov.u32 %r6, tile; {access}"));
+        assert_eq!(found.kind, kind, "{access}: {found}");
+    }
+}
+
+#[test]
 fn a_directive_limits_the_threads_of_a_block() {
     let launched = |threads: u32| {
         let text = ".visible .entry k() .maxntid 64 { ret; }";

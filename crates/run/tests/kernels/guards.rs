@@ -1,6 +1,6 @@
 //! Tests guarded instructions, whose lanes are any part of a block.
 
-use crate::support::{INDEX, REGISTERS, launch, words};
+use crate::support::{INDEX, REGISTERS, launch, run, words};
 use ptx_run::{FaultKind, Grid, Memory, Options};
 use test_support::sample;
 
@@ -151,4 +151,27 @@ fn a_guard_that_changes_between_guarded_instructions() {
     };
     let found = words(body, Grid::new(3, 40));
     assert!(found.into_iter().eq((0..120).map(expected)));
+}
+
+/// The lanes of a block whose guard is false lie between others: two, one or almost all.
+#[test]
+fn gaps_between_guarded_lanes_stay() {
+    let two: &[u32] = &[10, 20];
+    let most: Vec<u32> = (0..64).filter(|lane| *lane != 5).collect();
+    for blocks in [[&most, two], [two, two], [&[30], &[40]], [&[0, 63], &[0]]] {
+        let is_active = |i: u32| !blocks[i as usize / 64].contains(&(i % 64));
+        let text = format!(
+            ".visible .entry k(.param .u64 p, .param .u64 q) {{ {REGISTERS} {INDEX} ld.param.u64 %rd5, [q]; add.u64 %rd5, %rd5, %rd3;
+            ld.global.u32 %r5, [%rd5]; setp.ne.u32 %p1, %r5, 0; mov.u32 %r6, 9; @%p1 ld.global.u32 %r6, [%rd2];
+            st.global.u32 [%rd5], %r6; @%p1 st.global.u32 [%rd2], %r4; ret; }}"
+        );
+        let mut memory = Memory::new();
+        let active: Vec<u32> = (0..128).map(|i| is_active(i).into()).collect();
+        let (p, q) = (memory.add(&(1000..1128).collect::<Vec<u32>>()), memory.add(&active));
+        run(&text, Grid::new(2, 64), &[p.into(), q.into()], &mut memory);
+        let stored: Vec<u32> =
+            (0..128).map(|i| if is_active(i) { i % 64 } else { 1000 + i }).collect();
+        let loaded: Vec<u32> = (0..128).map(|i| if is_active(i) { 1000 + i } else { 9 }).collect();
+        assert_eq!((memory.read::<u32>(p), memory.read::<u32>(q)), (stored, loaded));
+    }
 }

@@ -565,3 +565,61 @@ fn rows_of_threads_have_the_numbers_that_were_written_last() {
         assert_eq!(memory.read::<u32>(p), expected, "{threads}");
     }
 }
+
+/// Lane i of a block accesses element `order[i]`. Some orders look like rows at their start or at both ends.
+#[test]
+fn lanes_access_elements_in_any_order() {
+    const LANES: usize = 64;
+    let last = LANES - 1;
+    let jumping = (0..LANES).map(|i| if i < last { i * 3 % last } else { last }).collect();
+    let turned = [0, 1].into_iter().chain((2..LANES).rev()).collect();
+    let doubled = |first: usize| [first; 2].into_iter().chain((2..LANES).rev()).collect();
+    let orders: [Vec<usize>; 5] = [(0..LANES).collect(), jumping, turned, doubled(0), doubled(5)];
+    for (ty, register, size) in
+        [("u8", "%rs5", 1), ("u16", "%rs5", 2), ("u32", "%r5", 4), ("u64", "%rd15", 8)]
+    {
+        let text = format!(
+            ".visible .entry k(.param .u64 p, .param .u64 x, .param .u64 y, .param .u64 z) {{ {REGISTERS} {INDEX}
+            .shared .align 8 .b8 tile[{}]; mov.u32 %r6, tile; ld.global.u32 %r7, [%rd2]; mul.lo.u32 %r8, %r2, %r3;
+            add.u32 %r8, %r8, %r7; mul.wide.u32 %rd4, %r8, {size}; mul.wide.u32 %rd5, %r1, {size};
+            ld.param.u64 %rd6, [x]; add.u64 %rd7, %rd6, %rd5; add.u64 %rd6, %rd6, %rd4;
+            ld.param.u64 %rd8, [y]; add.u64 %rd9, %rd8, %rd5; add.u64 %rd8, %rd8, %rd4;
+            ld.param.u64 %rd10, [z]; add.u64 %rd10, %rd10, %rd5;
+            ld.global.{ty} {register}, [%rd6]; st.global.{ty} [%rd9], {register};
+            ld.global.{ty} {register}, [%rd7]; st.global.{ty} [%rd8+{}], {register};
+            mad.lo.u32 %r9, %r4, {size}, %r6; st.shared.{ty} [%r9], {register}; bar.sync 0;
+            mad.lo.u32 %r9, %r7, {size}, %r6; ld.shared.{ty} {register}, [%r9]; bar.sync 0;
+            st.shared.{ty} [%r9], {register}; bar.sync 0;
+            mad.lo.u32 %r9, %r4, {size}, %r6; ld.shared.{ty} {register}, [%r9]; st.global.{ty} [%rd10], {register}; ret; }}",
+            LANES * size,
+            2 * LANES * size
+        );
+        for order in &orders {
+            let bytes: Vec<u8> = (0..2 * LANES * size).map(|i| (i * 37 % 251) as u8).collect();
+            let mut memory = Memory::new();
+            let words: Vec<u32> = order.iter().map(|one| *one as u32).collect();
+            let p = memory.add(&words.repeat(2));
+            let (x, y) = (memory.add(&bytes), memory.add(&vec![0_u8; 4 * LANES * size]));
+            let z = memory.add(&vec![0_u8; 2 * LANES * size]);
+            let arguments = [p.into(), x.into(), y.into(), z.into()];
+            run(&text, Grid::new(2, LANES as u32), &arguments, &mut memory);
+            let mut expected = vec![0; 4 * LANES * size];
+            for (i, to) in (0..2 * LANES).map(|i| (i, i / LANES * LANES + order[i % LANES])) {
+                let at = |i: usize| i * size..(i + 1) * size;
+                expected[at(i)].copy_from_slice(&bytes[at(to)]);
+                expected[at(2 * LANES + to)].copy_from_slice(&bytes[at(i)]);
+            }
+            assert_eq!(memory.bytes(y), expected, "{ty} {order:?}");
+            assert_eq!(memory.bytes(z), bytes, "{ty} {order:?}");
+        }
+    }
+}
+
+/// Each lane has its own local memory, though the generic addresses of the lanes follow each other.
+#[test]
+fn local_memories_do_not_follow_each_other() {
+    let body = ".local .align 4 .b8 own[256]; mov.u64 %rd5, own; cvta.local.u64 %rd6, %rd5; mul.wide.u32 %rd7, %r4, 4;
+        add.u64 %rd6, %rd6, %rd7; add.u64 %rd5, %rd5, %rd7; add.u32 %r5, %r1, 7; st.u32 [%rd6], %r5;
+        ld.local.u32 %r6, [%rd5]; ld.u32 %r7, [%rd6]; add.u32 %r6, %r6, %r7; st.global.u32 [%rd2], %r6; ret;";
+    assert_eq!(words(body, Grid::new(2, 64)), (0..128).map(|i| 2 * (i + 7)).collect::<Vec<_>>());
+}

@@ -264,25 +264,27 @@ fn a_pair_of_blocks_copies_its_own_memory() {
     let shared = g.words(4 * BYTES / 4);
     let bytes: Vec<u8> = shared.iter().flat_map(|word| word.to_le_bytes()).collect();
     let words = g.words(4 * WORDS);
-    let place = Place::new(1024, NONE, false, [128, 32]);
-    for from in [2, 3] {
-        let body = format!(
-            "setp.eq.u32 %p9, %r9, {from}; mov.b64 %rd20, {:#x}; add.u32 %r41, %r40, 64;
-            @%p9 tcgen05.cp.cta_group::2.128x256b [%r41], %rd20; {COMMIT}",
-            place.descriptor()
-        );
-        let found = run(&kernel("sm_100a", &body, WAIT), 4, &bytes, &words, &Options::default());
-        let found = found.unwrap_or_else(|fault| panic!("{fault}"));
-        let mut expected = words.clone();
-        for (block, row, column) in
-            (2..4).flat_map(|block| (0..128 * 8).map(move |i| (block, i / 8, i % 8)))
-        {
-            let first = block * BYTES + place.bit(row, 4 * column, 8) / 8;
+    let place = |from: usize| Place::new(1024 * (from - 1), NONE, false, [128, 32]);
+    let copy = |from: usize| {
+        format!(
+            "setp.eq.u32 %p9, %r9, {from}; mov.b64 %rd20, {:#x}; add.u32 %r41, %r40, {};
+            @%p9 tcgen05.cp.cta_group::2.128x256b [%r41], %rd20;",
+            place(from).descriptor(),
+            32 * from
+        )
+    };
+    let body = format!("{} {} {COMMIT}", copy(2), copy(3));
+    let found = run(&kernel("sm_100a", &body, WAIT), 4, &bytes, &words, &Options::default());
+    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
+    let mut expected = words.clone();
+    for (from, block) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
+        for (row, column) in (0..128 * 8).map(|i| (i / 8, i % 8)) {
+            let first = block * BYTES + place(from).bit(row, 4 * column, 8) / 8;
             let word = u32::from_le_bytes([0, 1, 2, 3].map(|i| bytes[first + i]));
-            expected[block * WORDS + row * 512 + 64 + column] = word;
+            expected[block * WORDS + row * 512 + 32 * from + column] = word;
         }
-        assert!(found == expected, "{from}");
     }
+    assert!(found == expected);
 }
 
 #[test]
