@@ -4,6 +4,7 @@
 use ptx_isa::Type;
 use ptx_isa::literal::Literal::{self, Decimal, DoubleBits, Integer, SingleBits};
 use ptx_isa::literal::parse;
+use ptx_isa::number::{self, Format, Lane};
 
 #[test]
 fn values() {
@@ -134,5 +135,79 @@ fn refused_types() {
         let message = literal.bits(ty(word)).expect_err(word);
         let found = (message.what.as_str(), message.help_text().unwrap_or_default());
         assert!(found.0 == what && found.1.starts_with(help), "{literal:?} in .{word}: {found:?}");
+    }
+}
+
+/// Tests numbers of each packed float. The bits follow from the fields of the formats: E4M3, E5M2, E2M3, E3M2 and E2M1 with
+/// the biases 7, 15, 1, 3 and 1, UE5M3 with 15, UE8M0 with 127, and S2F6 in two's complement.
+#[test]
+fn lanes_of_packed_floats() {
+    for (ty, text, bits) in [
+        (Type::E4m3x4, "{1, -2, 448, nan}", 0x7f7e_c038),
+        (Type::E4m3x2, "1,-2", 0xc038),
+        (Type::E5m2x4, "{1, -2, inf, 57344}", 0x7b7c_c03c),
+        (Type::E5m2x2, "{-inf, 1}", 0x3cfc),
+        (Type::E2m3x4, "{1, -2, 7.5, 0.125}", 0x011f_3008),
+        (Type::E3m2x4, "{1, -2, 28, 0.0625}", 0x011f_300c),
+        (Type::E2m1x4, "{1, -2, 6, 0.5}", 0x17c2),
+        (Type::Ue5m3x2, "{-0, 1}", 0x7800),
+        (Type::Ue8m0x2, "{1, 2}", 0x807f),
+        (Type::Ue8m0x2, "{1e-300, 1}", 0x7f00),
+        (Type::S2f6x2, "{1, -1.5}", 0xa040),
+        (Type::S2f6x2, "{-2, 1.984375}", 0x7f80),
+    ] {
+        assert_eq!(number::bits(ty, text), Ok(bits), "{}: {text}", ty.word());
+    }
+    // Subnormals of binary64 keep the upper word of their bits: 1e-310 is 0x00001268_8b70e62b.
+    let high = |text| number::of_lane(Lane::Float(Format::HIGH_WORD), "f64", text);
+    assert_eq!([high("0"), high("1e-310")], [Ok(0), Ok(0x1269)]);
+}
+
+#[test]
+fn wrong_numbers_have_a_cure() {
+    for (ty, text, expected) in [
+        (Type::E4m3x2, "inf,1", "has no infinity\nhelp: write `448.0`, its largest number"),
+        (Type::E4m3x2, "-inf,1", "has no infinity\nhelp: write `-448.0`, its smallest number"),
+        (Type::E2m1x2, "1,inf", "has no infinity\nhelp: write `6.0`, its largest number"),
+        (Type::S2f6x2, "-inf,1", "has no infinity\nhelp: write `-2.0`, its smallest number"),
+        (Type::S2f6x2, "2,1", "help: write `1.984375`, its largest number"),
+        (Type::F16, "NaN", "help: write `nan`"),
+        (Type::F32, "QNAN", "help: write `nan`"),
+        (Type::F32, "-Inf", "help: write `-inf`"),
+        (Type::F32, "+Infinity", "help: write `inf`"),
+        (Type::B32, "1.5", "help: write `0x3fc00000` for the bits of the `f32`"),
+        (Type::B64, "-2.0e0", "help: write `0xc000000000000000` for the bits of the `f64`"),
+        (Type::F64, "1e400", "help: write `inf`, or `1.7976931348623157e308`, its"),
+    ] {
+        let message = number::bits(ty, text).expect_err(text).to_string();
+        assert!(message.contains(expected), "{text}: {message}");
+    }
+    let message = number::bits(Type::Ue8m0x2, "-inf,1").unwrap_err();
+    assert_eq!(message.help, None, "{message}");
+    // Only floats and types without a sign accept the bits of a float.
+    assert_eq!(number::bits(Type::B32, "0f3F800000"), Ok(0x3f80_0000));
+    assert!(number::bits(Type::U32, "0f3F800000").is_err());
+}
+
+#[test]
+fn refused_literals_have_a_cure() {
+    for (text, ty, expected) in [
+        ("1.5", Type::Pred, "expected a literal of `.pred`, found a float\nhelp: write `1`"),
+        ("0.0", Type::Pred, "help: write `0`"),
+        ("0f3F800000", Type::F64, "write `0d` and 16 digits: `0d3FF0000000000000`"),
+        ("0f7FC00000", Type::F64, "help: the bits of an `.f64` are `0d` and 16 digits"),
+        ("8999999999999999.0", Type::S64, "help: write `8999999999999999`"),
+        ("9000000000000000.0", Type::S64, "help: an operand of this type is an integer"),
+        ("1", Type::B128, "an operand of `.b128` cannot be a literal"),
+    ] {
+        let message = parse(text).unwrap().bits(ty).expect_err(text).to_string();
+        assert!(message.contains(expected), "{text}: {message}");
+    }
+    // A number of C with a binary exponent has a help, and other letters have none.
+    for (text, is_number) in
+        [("0x1p-3", true), ("0x1.8p3", true), ("-0xAp3", true), ("0xzp3", false), ("0xp3", false)]
+    {
+        let message = parse(text).expect_err(text).to_string();
+        assert_eq!(message.contains("PTX has no such numbers"), is_number, "{text}: {message}");
     }
 }
