@@ -200,6 +200,40 @@ fn names_have_owners() {
     assert_eq!([0, 1].map(|text| first.owner(text, "h")), [0, 0]);
 }
 
+/// Tests which definition of `g` another text means: `.visible` before `.common` before `.weak`, the largest `.common`, and
+/// otherwise the first one.
+#[test]
+fn the_strongest_definition_is_meant() {
+    let (weak, visible) = (".weak .global .b32 g;", ".visible .global .b32 g;");
+    let (common, array) = (".common .global .b32 g;", ".common .global .b32 g[2];");
+    let both = [
+        ".visible .global .b32 g = 7; .extern .global .b32 g;",
+        ".extern .global .b32 g; .visible .global .b32 g = 7;",
+    ];
+    for (texts, owner) in [
+        (&[weak, weak][..], 1),
+        (&[weak, common], 2),
+        (&[common, weak], 1),
+        (&[common, common], 1),
+        (&[common, array], 2),
+        (&[array, common], 1),
+        (&[common, visible], 2),
+        (&[visible, common], 1),
+        (&[visible, weak], 1),
+        (&[weak, common, visible], 3),
+        (&[both[0], weak], 1),
+        (&[both[1], weak], 1),
+        (&[weak, both[0]], 2),
+        (&[weak, both[1]], 2),
+    ] {
+        let user = ".extern .global .b32 g;";
+        let all = std::iter::once(&user).chain(texts).enumerate();
+        let modules = all.map(|(i, text)| module(&format!("{i}.ptx"), text));
+        let linked = Module::link(modules.collect()).expect("no error");
+        assert_eq!(linked.owner(0, "g"), owner, "{texts:?}");
+    }
+}
+
 #[test]
 fn the_errors_of_the_texts_come_first() {
     let texts = vec![
