@@ -267,7 +267,13 @@ impl<'a> Resolver<'a> {
         is_result: bool,
     ) -> Result<(), Fault> {
         let items = match &written.kind {
-            OperandKind::Pair(both) => return self.values(&both[0], ty, count, is_result),
+            OperandKind::Pair(both) if is_result => {
+                let second = self.value(&both[1], Type::Pred, true)?;
+                if second.is_some_and(|ty| ty != Type::Pred) {
+                    return Err(expected(&both[1], "a predicate"));
+                }
+                return self.values(&both[0], ty, count, true);
+            }
             OperandKind::Vector(items) => items.as_slice(),
             _ => std::slice::from_ref(written),
         };

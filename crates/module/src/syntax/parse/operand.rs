@@ -10,7 +10,7 @@ impl<'a> Parser<'a> {
     pub(super) fn operand(&mut self) -> Result<Operand<'a>, Fault> {
         let start = self.start();
         let kind = match self.kind(0) {
-            Some(TokenKind::Punct('{')) => self.elements('}').map(OperandKind::Vector),
+            Some(TokenKind::Punct('{')) => self.vector(),
             Some(TokenKind::Punct('[')) => self.elements(']').map(OperandKind::Address),
             Some(TokenKind::Punct('(')) if self.is_list() => {
                 self.elements(')').map(OperandKind::List)
@@ -28,6 +28,20 @@ impl<'a> Parser<'a> {
             _ => self.expression(None),
         }?;
         Ok(Operand { kind, span: start..self.end() })
+    }
+
+    /// Parses a vector, and the predicate that may follow the vector of a texture: `{a, b, c, d}|p`.
+    fn vector(&mut self) -> Result<OperandKind<'a>, Fault> {
+        let start = self.start();
+        let vector = OperandKind::Vector(self.elements('}')?);
+        if !(self.sees(0, '|') && self.kind(1) == Some(TokenKind::Word)) {
+            return Ok(vector);
+        }
+        let first = Operand { kind: vector, span: start..self.end() };
+        self.at += 1;
+        let start = self.start();
+        let second = self.name().ok_or_else(|| self.no_operand())?;
+        Ok(OperandKind::Pair(Box::new([first, one(second, start..self.end())])))
     }
 
     /// Parses `|a|`, which PTX does not have, as an expression with the operator `|`. A later check reports the
