@@ -1,6 +1,8 @@
 //! Tests the bytes of initial values (PTX ISA, "Initializers").
 
-use ptx_module::resolve::initial::Initial;
+use ptx_isa::Type;
+use ptx_isa::arguments::Passed;
+use ptx_module::resolve::{self, initial::Initial};
 use ptx_module::syntax::{Source, parse};
 
 /// Returns the initial value of the last variable of a text.
@@ -47,4 +49,41 @@ fn addresses_are_written_to_their_places() {
     assert_eq!(written(".global .u64 a[3] = {7, t+8, generic(t)};", 0x1000), expected);
     let bytes = ".global .u8 a[5] = {0xff(t), 0xff00(t), 7, 0xff0000(t)};";
     assert_eq!(written(bytes, 0x33_2211), [0x11, 0x22, 7, 0x33]);
+}
+
+/// Tests the layout of variables: a vector is aligned to its size (PTX ISA, "Alignment"), and an array to its elements.
+#[test]
+fn variables_have_an_alignment_and_a_size() {
+    for (text, alignment, bytes) in [
+        (".global .b32 a;", 4, 4),
+        (".global .v2 .f32 a;", 8, 8),
+        (".global .v4 .f32 a;", 16, 16),
+        (".global .v4 .u8 a[3];", 4, 12),
+        (".global .v2 .u16 a[2][3];", 4, 24),
+        (".global .f64 a[5];", 8, 40),
+        (".global .align 16 .b8 a[3];", 16, 3),
+        (".global .align 32 .v2 .b32 a;", 32, 8),
+        (".param .b64 a[2];", 8, 16),
+    ] {
+        let source = Source::new("a.ptx", text.as_bytes());
+        let tree = parse(&source.text);
+        let declaration = tree.variables().next().expect("a variable");
+        let name = &declaration.names[0];
+        let found = (resolve::alignment(declaration), resolve::bytes(declaration, name).ok());
+        assert_eq!(found, (alignment, Some(bytes)), "{text}");
+        let is_scalar = resolve::is_scalar(declaration, name);
+        let bytes = bytes as u64;
+        match resolve::passed(declaration, name) {
+            Some(Passed::Number(ty)) => assert_eq!((is_scalar, ty), (true, Type::B32), "{text}"),
+            Some(Passed::Array { bytes: all, alignment: own }) => {
+                // A call passes an array with the written alignment, or that of its elements.
+                let element = resolve::element(declaration).expect("a type").bits() / 8;
+                let own = own.expect("an alignment");
+                let is_written = text.contains(".align");
+                let expected = if is_written { alignment as u64 } else { u64::from(element) };
+                assert_eq!((is_scalar, all, own), (false, bytes, expected), "{text}");
+            }
+            None => panic!("{text}"),
+        }
+    }
 }
