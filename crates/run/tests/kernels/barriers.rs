@@ -341,6 +341,12 @@ fn a_deadlock_names_the_warps_of_its_block() {
 }
 
 #[test]
+fn the_last_barrier_has_number_15() {
+    let body = "mov.u32 %r5, 15; barrier.sync %r5, 64; st.global.u32 [%rd2], 3; ret;";
+    assert_eq!(words(body, Grid::new(2, 64)), [3; 128]);
+}
+
+#[test]
 fn misuses_of_a_barrier() {
     let cases = [
         ("mov.u32 %r5, 16; barrier.sync %r5;", "barrier 16 does not exist: barriers are 0 to 15"),

@@ -121,12 +121,19 @@ fn isspacep_tells_the_own_block_from_the_cluster() {
             test("%rd6")
         )
     };
-    let run = |body: &str| words(body, Grid::new(2, 1), [2, 1, 1]);
-    assert_eq!(run(&shared("mov.u32 %r11, %r7;")), [0b111; 2]);
-    assert_eq!(run(&shared("xor.b32 %r11, %r7, 1;")), [0b100; 2]);
-    assert_eq!(run(&test("%rd3")), [0b11000; 2]);
-    assert_eq!(run(&test("%rd1")), [0b01000; 2]);
-    assert_eq!(run(&format!("mov.u64 %rd5, 64; {}", test("%rd5"))), [0b01000; 2]);
+    let run = |body: &str| words(body, Grid::new(2, 2), [2, 1, 1]);
+    assert_eq!(run(&shared("mov.u32 %r11, %r7;")), [0b111; 4]);
+    assert_eq!(run(&shared("xor.b32 %r11, %r7, 1;")), [0b100; 4]);
+    assert_eq!(run(&test("%rd3")), [0b11000; 4]);
+    assert_eq!(run(&test("%rd1")), [0b01000; 4]);
+    assert_eq!(run(&format!("mov.u64 %rd5, 64; {}", test("%rd5"))), [0b01000; 4]);
+}
+
+#[test]
+fn an_address_of_the_own_block_has_its_rank() {
+    let body = "getctarank.shared::cluster.u32 %r30, %r8; add.u32 %r10, %r8, 8; getctarank.shared::cluster.u32 %r11, %r10;
+        mad.lo.u32 %r30, %r11, 10, %r30;";
+    assert_eq!(words(body, Grid::new(4, 2), [2, 1, 1]), [0, 0, 11, 11, 0, 0, 11, 11]);
 }
 
 #[test]
@@ -326,6 +333,12 @@ fn a_wrong_cluster_is_refused() {
         let message = launch(directives, grid, cluster).unwrap_err();
         assert!(message.contains(what), "{message}");
     }
+}
+
+#[test]
+fn a_cluster_has_at_most_1024_threads() {
+    let found = words("mov.u32 %r30, 3;", Grid::new(2, 512), [2, 1, 1]);
+    assert_eq!(found, [3; 1024]);
 }
 
 #[test]

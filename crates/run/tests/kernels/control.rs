@@ -316,3 +316,19 @@ fn sums_that_may_be_fused_are_listed() {
     let report = kernel.launch(Grid::new(1, 1), &[out.into()], &mut memory, &options);
     assert_eq!(report.map(|report| report.may_fuse.len()), Ok(1));
 }
+
+/// Counts each instruction of each thread. Threads 0 to 9 run three instructions where the others run one.
+#[test]
+fn instructions_of_each_thread_are_counted() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} mov.u32 %r1, %tid.x; ld.param.u64 %rd1, [p]; setp.lt.u32 %p1, %r1, 10;
+        @%p1 bra FEW; bra END; FEW: add.u32 %r1, %r1, 1; add.u32 %r1, %r1, 2; st.global.u32 [%rd1], %r1; END: ret; }}"
+    );
+    for (blocks, threads) in [(1, 40), (3, 40), (2, 10)] {
+        let mut memory = Memory::new();
+        let out = memory.add(&[0_u32]);
+        let report = run(&text, Grid::new(blocks, threads), &[out.into()], &mut memory);
+        let each = 5 * threads + 3 * 10 + (threads - 10);
+        assert_eq!(report.instructions, u64::from(blocks * each));
+    }
+}

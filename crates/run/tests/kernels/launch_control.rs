@@ -1,7 +1,7 @@
 //! Tests `clusterlaunchcontrol`: a block takes over the work of blocks that have not started.
 
 use crate::support::REGISTERS;
-use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options, Report};
+use ptx_run::{Counter, Fault, FaultKind, Grid, Memory, Module, Options, Report};
 
 /// A kernel whose blocks add 1 to a word for each block, their own and those that they cancel. Thread 0 of each block
 /// requests and every thread reads the response. `y` has a word for each block, then the number of blocks that ran.
@@ -52,7 +52,10 @@ fn run(text: &str, grid: Grid, options: &Options) -> Result<(Vec<u32>, u32, Repo
     let blocks: u32 = grid.blocks.iter().product();
     let mut memory = Memory::new();
     let y = memory.add(&vec![0u32; blocks as usize + 1]);
-    let report = kernel.launch(grid, &[y.into(), blocks.into()], &mut memory, options)?;
+    let counter = Counter::default();
+    let options = options.clone().counter(&counter);
+    let report = kernel.launch(grid, &[y.into(), blocks.into()], &mut memory, &options)?;
+    assert_eq!(counter.blocks(), u64::from(blocks));
     let mut words: Vec<u32> = memory.read(y);
     let ran = words.pop().unwrap();
     Ok((words, ran, report))

@@ -268,3 +268,23 @@ fn operands_of_a_shuffle_may_differ_between_lanes() {
         }
     }
 }
+
+/// Several cores count what is undefined in their blocks.
+#[test]
+fn undefined_shuffles_of_all_blocks_are_counted() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} mov.u32 %r12, 0;
+        LOOP: add.u32 %r12, %r12, 1; setp.lt.u32 %p2, %r12, 30; @%p2 bra LOOP; setp.ge.u32 %p1, %r4, 4; @%p1 exit;
+        shfl.sync.down.b32 %r10, %r4, 2, 31, 0xf;
+        shfl.sync.down.b32 %r10, %r4, 1, 31, 0xf; bar.sync 0; st.global.u32 [%rd2], %r10; ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 64 * 128]);
+    let done = launch(&text, Grid::new(64, 128), &[out.into()], &mut memory, &Options::default());
+    let report = done.unwrap_or_else(|fault| panic!("{fault}"));
+    let lines: Vec<_> = report.undefined_shuffles.iter().map(ToString::to_string).collect();
+    let expected = [("6", 2, 4), ("6", 3, 5), ("7", 3, 4)].map(|(line, lane, from)| {
+        format!("line {line}: lane {lane} reads lane {from}, which has exited or is not in the mask: 64 times")
+    });
+    assert_eq!((lines, report.undefined_barriers), (expected.to_vec(), 64));
+}
