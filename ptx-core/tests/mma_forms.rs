@@ -483,3 +483,53 @@ fn accumulators_of_zero_have_no_exponent() {
         assert_eq!(element_with(form, &a, &b, c, &extras, Sm(120)), Some(1), "{c:x}");
     }
 }
+
+/// Returns the value of an element with these numbers of exponent and fraction bits, or of a NaN or an infinity.
+/// `greatest` is the largest finite magnitude.
+fn value(bits: u64, exponent_bits: u32, fraction_bits: u32, greatest: u64) -> f32 {
+    let (magnitude, bias) =
+        (bits & ((1 << (exponent_bits + fraction_bits)) - 1), (1 << (exponent_bits - 1)) - 1);
+    let (field, fraction) = (magnitude >> fraction_bits, magnitude & ((1 << fraction_bits) - 1));
+    let significand = if field == 0 { fraction } else { fraction + (1 << fraction_bits) };
+    let exponent = field.max(1) as i32 - bias - fraction_bits as i32;
+    let size = match magnitude {
+        _ if magnitude <= greatest => (significand as f64 * f64::from(exponent).exp2()) as f32,
+        _ if fraction == 0 => f32::INFINITY,
+        _ => return f32::NAN,
+    };
+    if bits > magnitude { -size } else { size }
+}
+
+/// Multiplies every short float, and every 31st element of 16 bits, by 1 and adds 0.
+#[test]
+fn elements_have_their_values() {
+    let short = |ty| Form::tcgen05([128, 8, 32], Kind::F8f6f4, [F32, ty, ty]);
+    let long = |ty| Form::mma([16, 8, 16], [F32, ty, ty, F32]);
+    let all = [
+        (short(E4m3), 4, 3, 0x7e),
+        (short(E5m2), 5, 2, 0x7b),
+        (short(E3m2), 3, 2, 0x1f),
+        (short(E2m3), 2, 3, 0x1f),
+        (short(E2m1), 2, 1, 0x7),
+        (long(F16), 5, 10, 0x7bff),
+        (long(Bf16), 8, 7, 0x7f7f),
+    ];
+    for (form, exponent_bits, fraction_bits, greatest) in all {
+        let form = form.build().expect("a form");
+        let shift = if form.element_type(Operand::A) == E2m1 { 2 } else { 0 };
+        let [_, _, k] = form.shape();
+        let (mut a, mut b) = (vec![0; k.into()], vec![0; k.into()]);
+        b[0] = one(form, Operand::B);
+        let step = if fraction_bits > 3 { 31 } else { 1 };
+        for bits in (0..1 << (1 + exponent_bits + fraction_bits)).step_by(step) {
+            a[0] = bits << shift;
+            let d = element(form, &a, &b, 0, Sm(100)).expect("a form of the target");
+            let expected = value(bits, exponent_bits, fraction_bits, greatest);
+            let found = f32::from_bits(d as u32);
+            assert!(
+                found == expected || found.is_nan() && expected.is_nan(),
+                "{form:?} {bits:x}: {found}"
+            );
+        }
+    }
+}
