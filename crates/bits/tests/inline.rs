@@ -99,6 +99,17 @@ fn warnings_can_be_denied() {
     assert_eq!(check(&folder, &["--deny-warnings", "good.cu"]).status.code(), Some(0));
 }
 
+/// Tests that a text that begins like a module is PTX, although a comment quotes another module.
+#[test]
+fn a_text_that_begins_like_a_module_is_ptx() {
+    let quoted = r#"// ".version 8.0\n.target sm_80\n""#;
+    let header = ".version 8.0\n.target sm_80\n.address_size 64\n";
+    let text = format!("{header}{quoted}\n.entry k() {{ ret }}\n");
+    let folder = folder("module", &[("k.txt", &text)]);
+    let printed = out(&check(&folder, &["k.txt"]));
+    assert!(printed.contains(" --> k.txt:5:16\n"), "{printed}");
+}
+
 #[test]
 fn colours_can_be_chosen() {
     let folder = folder("colours", &[("a.cu", BAD)]);

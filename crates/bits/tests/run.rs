@@ -691,6 +691,70 @@ fn a_scalar_for_a_variable_has_the_width_of_an_element() {
     assert_eq!(of("h=f32:1"), (Some(2), String::new()));
 }
 
+/// Tests the notes and errors about variables of several types, on standard error.
+#[test]
+fn messages_name_variables() {
+    let kernel = b".version 8.3\n.target sm_80\n.address_size 64\n.global .align 4 .f32 table[2];\n\
+        .global .u64 pointer;\n.global .align 1 .b8 format[11];\n.global .b8 one;\n.global .align 16 .b128 wide;\n\
+        .entry k(.param .u64 y)\n{ .reg .b32 %r; .reg .pred %p; ld.global.u32 %r, [table];\n\
+        setp.eq.u32 %p, %r, 0;\nret; }\n";
+    let path = file("variables.ptx");
+    std::fs::write(&path, kernel).expect("a file");
+    let of = |options: &[&str]| {
+        let command = ["run", &path, "--grid", "1", "--block", "1", "u32[3]", "--json"];
+        let command =
+            Command::new(env!("CARGO_BIN_EXE_ptx-bits")).args(command).args(options).output();
+        let output = command.expect("the command runs");
+        let errors = String::from_utf8(output.stderr).expect("UTF-8");
+        let of_command = |line: &&str| !line.contains(" instructions, ");
+        let errors: Vec<_> = errors.lines().filter(of_command).map(String::from).collect();
+        (String::from_utf8(output.stdout).expect("UTF-8"), errors.join("\n"))
+    };
+    for (options, expected) in [
+        (
+            &["--var", "table=f32[]:1"][..],
+            "note: `--var table` gives 4 of the 8 bytes; the other bytes are zero",
+        ),
+        (
+            &["--var", "format=u8[]:1"],
+            "note: `--var format` gives 1 of the 11 bytes; the other bytes are zero",
+        ),
+        (&["--var", "table=f32[]:1,2"], ""),
+        (&["--var", "table=f32:1"], ""),
+        (&["--var", "pointer=f32[1]"], ""),
+        (
+            &["--var", "format=u32:1"],
+            "error: expected `.b8` for variable `format`, found a `.u32`\n\
+             help: the variable has 11 bytes: `--var 'format=u32[]:V,V,…'` gives its elements",
+        ),
+        (
+            &["--var", "table=f16:1"],
+            "error: expected `.f32` for variable `table`, found a `.f16`\nhelp: write `--var table=f32:VALUE`",
+        ),
+        (
+            &["--var", "one=u32:1"],
+            "error: expected `.b8` for variable `one`, found a `.u32`\nhelp: write `--var one=b8:VALUE`",
+        ),
+        (&["--var", "wide=u32:1"], "error: expected `.b128` for variable `wide`, found a `.u32`"),
+        (&["--print", "wide"], "error: `--print wide`: elements of `.b128` are not supported"),
+        (
+            &["--buffer", "a+1=u32:1"],
+            "error: `--buffer a+1`: `a+1` has a `+`, which stands before an offset\nhelp: choose another name",
+        ),
+    ] {
+        assert_eq!(of(options).1, expected, "{options:?}");
+    }
+    let (document, trace) = of(&["--var", "table=f32:1", "--trace", "0,0,0:0,0,0"]);
+    assert!(document.contains("\"length\": 3,"), "{document}");
+    let compared = "%r = 0x3f800000 (1065353216), 0x00000000 -> %p = 0x00";
+    assert!(trace.lines().any(|line| line.ends_with(compared)), "{trace}");
+    std::fs::write(&path, ".version 8.0\n.target sm_80\n.entry k() { ret; }\n").expect("a file");
+    let command = ["run", &path, "--grid", "1", "--block", "1", "--print", "zzz"];
+    let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits")).args(command).output();
+    let errors = String::from_utf8(output.expect("the command runs").stderr).expect("UTF-8");
+    assert_eq!(errors, "error: no variable `zzz`\nnote: the file has none\n");
+}
+
 #[test]
 fn a_fault_names_the_missing_size_of_shared_memory() {
     let of = |shared: &str| {

@@ -49,7 +49,6 @@ pub(super) fn check_names(
             Name::Word(word) => {
                 let variable = module.variables().iter().find(|variable| variable.name == *word);
                 match (variable, passed.held(name)) {
-                    (None, Some(_)) => {}
                     (None, None) => {
                         return Err(unknown_buffer(option, word, &rest, kernel, module, passed));
                     }
