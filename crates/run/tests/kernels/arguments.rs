@@ -1,7 +1,7 @@
 //! Tests arguments: structs, pointers, and the names of C++ kernels.
 
-use crate::support::{REGISTERS, launch, module, run};
-use ptx_run::{Argument, Fault, FaultKind, Grid, Memory, Options};
+use crate::support::{HEADER, REGISTERS, launch, module, run};
+use ptx_run::{Argument, Fault, FaultKind, Grid, Memory, Module, Options};
 
 /// `struct { struct { char step; float scale; } f; const float *x; short count; }` and the pointer to its results: writes
 /// `step`, `scale`, `x[0]` and `count`. The offsets are those of nvcc: 0, 4, 8 and 16; the size is 24.
@@ -129,4 +129,28 @@ fn kernels_have_their_names_in_cpp() {
     assert!(error("saxpi").contains("no kernel `saxpi`\nnote: _Z5saxpyifPfS_()\n"));
     assert!(error("saxpi").ends_with("help: did you mean `saxpy`?"));
     assert!(error("a::typed").starts_with("test.ptx: no kernel `a::typed`"));
+}
+
+/// An access ends in its parameter.
+#[test]
+fn accesses_end_in_the_parameter() {
+    let is_accepted = |access: &str| {
+        let text = format!(
+            "{HEADER}.visible .entry k(.param .u32 n, .param .align 8 .b8 s[12]) {{ {REGISTERS} {access} ret; }}"
+        );
+        Module::new("test.ptx", &text).and_then(|module| module.kernel("k").map(|_| ())).is_ok()
+    };
+    for (access, expected) in [
+        ("ld.param.u32 %r1, [n];", true),
+        ("ld.param.u16 %rs1, [n+2];", true),
+        ("ld.param.u16 %rs1, [n+4];", false),
+        ("ld.param.u64 %rd1, [n];", false),
+        ("ld.param.u32 %r1, [s+8];", true),
+        ("ld.param.v2.u32 {%r1, %r2}, [s];", true),
+        ("ld.param.v2.u32 {%r1, %r2}, [s+8];", false),
+        ("ld.param.v4.u32 {%r1, %r2, %r3, %r4}, [s];", false),
+        ("ld.param.u64 %rd1, [s+8];", false),
+    ] {
+        assert_eq!(is_accepted(access), expected, "{access}");
+    }
 }

@@ -567,6 +567,11 @@ fn a_byte_mask_selects_bytes_of_each_chunk() {
              mov.u16 %rs1, {mask}; cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd2+16], [s], 48, %rs1; // tile::"
         );
         let [_, found] = run(&body, &x, &[0; 64], None).unwrap_or_else(|fault| panic!("{fault}"));
+        let hinted = body
+            .replace(".cp_mask", ".L2::cache_hint.cp_mask")
+            .replace("48, %rs1", "48, %rd4, %rs1");
+        let [_, same] = run(&hinted, &x, &[0; 64], None).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(same, found);
         let byte = |i: usize| if mask >> (i % 16) & 1 == 1 { x[i] } else { 0 };
         let expected: Vec<u8> = [0; 16].into_iter().chain((0..48).map(byte)).collect();
         assert_eq!(found, expected, "{mask:x}");

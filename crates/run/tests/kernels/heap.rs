@@ -1,7 +1,7 @@
 //! Tests `malloc` and `free`. `ptxas` accepts every text.
 
 use crate::support::{launch, module, run};
-use ptx_run::{Fault, FaultKind, Grid, Memory, Options};
+use ptx_run::{Buffer, Fault, FaultKind, Grid, Memory, Options};
 
 const DECLARED: &str = "
 .extern .func (.param .b64 r) malloc (.param .b64 n);
@@ -107,6 +107,19 @@ fn freed_memory_is_used_again() {
         malloc("%b", "%n"),
     );
     assert_eq!(longs(&body, 1, 1), [1]);
+    // New memory is zero.
+    let body = format!(
+        "mov.u64 %n, 8; {} st.u64 [%a], %n; {} {} ld.u64 %b, [%a]; add.u64 %b, %b, 5; st.global.u64 [%p8], %b;",
+        malloc("%a", "%n"),
+        free("%a"),
+        malloc("%a", "%n"),
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u64]);
+    let options = Options::default().heap(64);
+    launch(&kernel(&body), Grid::new(1, 1), &[out.into()], &mut memory, &options)
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(memory.read::<u64>(out), [5]);
     // The third allocation takes the memory of the first two.
     let body = format!(
         "mov.u64 %n, 3000; {} {} {} {} mov.u64 %n, 5000; {}
@@ -223,6 +236,33 @@ fn the_heap_belongs_to_the_memory() {
     assert_eq!(launch("drop", 16, &mut memory).unwrap_err().kind, FaultKind::Trap);
     launch("read", 16, &mut memory).unwrap();
     assert_eq!(memory.read::<u64>(out), (5..45).collect::<Vec<_>>());
+}
+
+/// The memory of a launch on a copy of the memory is that of the copy, until its heap is taken over.
+#[test]
+fn a_heap_is_taken_over() {
+    let text = format!(
+        "{DECLARED}
+.visible .entry make(.param .u64 p) {{ {START} mov.u64 %n, 8; {} cvt.u64.u32 %n, %t; st.u64 [%a], %n; st.global.u64 [%p8], %a; ret; }}
+.visible .entry read(.param .u64 p) {{ {START} ld.global.u64 %a, [%p8]; ld.u64 %n, [%a]; add.u64 %n, %n, 5; st.global.u64 [%p8], %n; ret; }}",
+        malloc("%a", "%n")
+    );
+    let module = module(&text);
+    let launch = |name: &str, memory: &mut Memory<'_>, out: Buffer| {
+        let kernel = module.kernel(name).unwrap();
+        kernel.launch(Grid::new(1, 4), &[out.into()], memory, &Options::default())
+    };
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u64; 4]);
+    launch("make", &mut memory, out).unwrap();
+    let mut other = memory.clone();
+    launch("make", &mut other, out).unwrap();
+    let pointers: Vec<u64> = other.read(out);
+    memory.write(out, &pointers);
+    assert_eq!(launch("read", &mut memory, out).unwrap_err().kind, FaultKind::OutOfBounds);
+    memory.keep_heap(&other);
+    launch("read", &mut memory, out).unwrap();
+    assert_eq!(memory.read::<u64>(out), [5, 6, 7, 8]);
 }
 
 /// Each thread writes its own allocation. Then all threads read the allocation of thread 0 after a barrier, or without one.

@@ -121,6 +121,24 @@ fn a_state_names_its_phase_and_the_pending_count() {
 }
 
 #[test]
+fn an_object_has_a_generic_address() {
+    let body = "mov.u64 %rd5, bar; cvta.shared.u64 %rd5, %rd5; mbarrier.arrive.noComplete.b64 %rd9, [%rd5], 2;
+        mbarrier.arrive.b64 %rd9, [%rd5]; mbarrier.pending_count.b64 %r30, %rd9;";
+    assert_eq!(words(5, body, Grid::new(2, 1)), [3; 2]);
+    let found = fault(5, "mbarrier.arrive.b64 %rd9, [%rd1];", 1);
+    assert_eq!(found.kind, FaultKind::OutOfBounds);
+    assert!(found.message.ends_with("is not in shared memory"), "{found}");
+}
+
+#[test]
+fn expected_bytes_are_waited_for() {
+    let body = "mbarrier.expect_tx.shared::cta.b64 [bar], 16; mbarrier.arrive.shared::cta.b64 _, [bar];
+        mbarrier.test_wait.parity.shared::cta.b64 %p2, [bar], 0; mbarrier.complete_tx.shared::cta.b64 [bar], 16;
+        mbarrier.test_wait.parity.shared::cta.b64 %p3, [bar], 0; selp.u32 %r30, 10, 0, %p2; @%p3 add.u32 %r30, %r30, 1;";
+    assert_eq!(words(1, body, Grid::new(1, 1)), [1]);
+}
+
+#[test]
 fn counts_reach_their_limits() {
     let most = 1_048_575;
     let arrive = |count: u32| {

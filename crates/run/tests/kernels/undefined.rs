@@ -314,6 +314,9 @@ fn undefined_bits_that_reach_no_result_are_no_fault() {
         "setp.gt.u32 %p1, %r4, 99; vote.sync.any.pred %p2, %p1, 0xffffffff; vote.sync.all.pred %p3, %p1, 0xffffffff;
          vote.sync.uni.pred %p4, %p1, 0xffffffff; or.pred %p2, %p2, %p3; mov.u32 %r12, %r10; selp.b32 %r11, 8, 7, %p2;
          @!%p4 mov.u32 %r11, 9; st.global.u32 [%rd2], %r11; ret;",
+        // The arguments of a print are defined.
+        "mov.u32 %r12, 5; st.local.u32 [loc], %r12; mov.u64 %rd5, loc; cvta.local.u64 %rd5, %rd5; mov.u64 %rd6, format;
+         call (%r11), vprintf, (%rd6, %rd5); st.global.u32 [%rd2], 7; mov.u32 %r12, %r10; ret;",
         // A lane reads its own value, and another lane's undefined value goes nowhere.
         "setp.ne.u32 %p1, %r4, 5; @%p1 mov.u32 %r10, 7; shfl.sync.idx.b32 %r11, %r10, 0, 31, 0xffffffff;
          st.global.u32 [%rd2], %r11; ret;",
@@ -389,6 +392,15 @@ fn undefined_bits_keep_their_places() {
             "stacksave.u64 %rd9; alloca.u64 %rd5, 16; {body} stackrestore.u64 %rd9; alloca.u64 %rd5, 16;"
         )
     };
+    let bulk = |word: &str| {
+        format!(
+            ".shared .align 8 .b64 bar; setp.ne.u32 %p2, %r4, 0; mov.u32 %r12, 7; @%p2 bra END;
+            st.global.v2.u32 [%rd1+1024], {{%r11, %r11}}; st.global.v2.u32 [%rd1+1032], {{%r11, %r10}};
+            mbarrier.init.shared::cta.b64 [bar], 1; mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16; add.u64 %rd7, %rd1, 1024;
+            cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd7], 16, [bar];
+            WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p3, [bar], 0; @!%p3 bra WAIT; ld.shared.u32 %r12, {word}; END:"
+        )
+    };
     let row = |lane: u32| {
         format!(
             "st.shared.v2.u32 [%r21], {{%r11, %r11}}; setp.{} %p2, %r22, {lane}; @%p2 mov.u32 %r13, %r20; bar.sync 0;
@@ -427,6 +439,9 @@ fn undefined_bits_keep_their_places() {
                 .into(),
             Ok(()),
         ),
+        // A bulk copy.
+        (bulk("[tile+8]"), Ok(())),
+        (bulk("[tile+12]"), Err((0, "register `%r10`"))),
         // The size of an allocation.
         ("mov.u32 %r12, 7; alloca.u64 %rd5, %rd9;".into(), Err((0, "register `%rd9`"))),
         // The second element of a vector.

@@ -288,3 +288,30 @@ fn undefined_shuffles_of_all_blocks_are_counted() {
     });
     assert_eq!((lines, report.undefined_barriers), (expected.to_vec(), 64));
 }
+
+/// The mask is in a register. In warp 1, it has the own half of the warp only.
+#[test]
+fn masks_in_registers_may_be_full_in_some_warps() {
+    for (masks, is_split) in [
+        ("selp.b32 %r11, -1, 0xffff, %p1; selp.b32 %r12, -1, 0xffff0000, %p1;", true),
+        ("mov.u32 %r11, -1; mov.u32 %r12, -1;", false),
+    ] {
+        let body = format!(
+            "setp.lt.u32 %p1, %r4, 32; and.b32 %r13, %r4, 16; setp.eq.u32 %p2, %r13, 0; {masks} selp.b32 %r11, %r11, %r12, %p2;
+            shfl.sync.down.b32 %r10, %r1, 1, 31, %r11; st.global.u32 [%rd2], %r10;"
+        );
+        let text =
+            format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} {body} ret; }}");
+        let mut memory = Memory::new();
+        let out = memory.add(&[0_u32; 64]);
+        let done = launch(&text, Grid::new(1, 64), &[out.into()], &mut memory, &Options::default());
+        let report = done.unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(report.undefined_shuffles.len(), usize::from(is_split));
+        for (lane, found) in (0..64).zip(memory.read::<u32>(out)) {
+            // Lane 47 reads a lane outside of its mask.
+            if lane != 47 || !is_split {
+                assert_eq!(found, if lane % 32 == 31 { lane } else { lane + 1 });
+            }
+        }
+    }
+}
