@@ -8,5 +8,11 @@ fn main() {
         add.f32 d, a, -inf;
         add.f64 e, b, -INFINITY;
         add.f32 d, a, +inf;
+        .reg .f32 %t;
+        mov.f32 %t, a;
+        mov.f32 d, -%t;
+        mov.f32 d, -[a];
+        mov.f32 d, -{a, a};
+        mov.f32 d, - -a;
     }
 }

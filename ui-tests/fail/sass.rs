@@ -821,6 +821,18 @@ mod plus_before_a_register {
     }
 }
 
+mod operands_without_comma {
+    use ptx::sass;
+
+    fn main() {
+        let x = 0_u32;
+        let d: u32;
+        sass! { MOV R0, x x; }
+        sass! { MOV d, x; }
+        _ = d;
+    }
+}
+
 mod predicate_7 {
     use ptx::sass;
 

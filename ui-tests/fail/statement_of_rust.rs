@@ -5,5 +5,7 @@ fn main() {
     let d: f32;
     ptx! {
         let x = 1;
+        #[inline]
+        mov.f32 d, a;
     }
 }

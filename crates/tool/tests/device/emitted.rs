@@ -216,6 +216,12 @@ const FAULTY: &[(&str, &str, &str, &[&str])] = &[
         &["`.version 8.8` exceeds the version of the build, 8.7", "write `.version 8.7`"],
     ),
     (
+        "pub fn f(a: f32) -> f32 { ptx! { .target sm_90a .reg .f32 d; neg.f32 d, a; d } }",
+        "sm_120a",
+        "+ptx87",
+        &["`.target sm_90a` exceeds the target of the build, sm_120a"],
+    ),
+    (
         "pub fn f(a: f32) -> f32 { ptx! { .version 8.7 .reg .f32 d; neg.f32 d, a; d } }",
         "sm_80",
         "",

@@ -228,6 +228,10 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
             }
             None => "expected an operand".into(),
         };
+        // Braces after a sign are a vector, not a block.
+        if signed && cursor.sees_group(Delimiter::Brace).is_some() {
+            cursor.next();
+        }
         return Err(Error::new(start.span(), message));
     }
     let tokens = start.up_to(cursor);
