@@ -623,3 +623,62 @@ fn local_memories_do_not_follow_each_other() {
         ld.local.u32 %r6, [%rd5]; ld.u32 %r7, [%rd6]; add.u32 %r6, %r6, %r7; st.global.u32 [%rd2], %r6; ret;";
     assert_eq!(words(body, Grid::new(2, 64)), (0..128).map(|i| 2 * (i + 7)).collect::<Vec<_>>());
 }
+
+/// Each thread reads two rows of its own, and changes one of them ahead of its reads. The orders of elements are
+/// consecutive, jumping, or different between threads. After a fault, the rows are as before.
+#[test]
+fn threads_read_and_change_their_own_rows() {
+    const WORDS: usize = 128;
+    let orders: [(&str, fn(u32, u32) -> u32); 3] = [
+        ("mov.u32 %r7, %r6;", |_, j| j),
+        ("mul.lo.u32 %r7, %r6, 37; and.b32 %r7, %r7, 127;", |_, j| j * 37 % 128),
+        (
+            "and.b32 %r8, %r4, 2; add.u32 %r8, %r8, 1; mul.lo.u32 %r7, %r6, %r8; and.b32 %r7, %r7, 127;",
+            |i, j| j * ((i & 2) + 1) % 128,
+        ),
+    ];
+    for (order, index) in orders {
+        for (blocks, end) in [(2, "ret;"), (1, "setp.eq.u32 %p1, %r4, 63; @%p1 trap; ret;")] {
+            let text = format!(
+                ".visible .entry k(.param .u64 p, .param .u64 x, .param .u64 y) {{ {REGISTERS} {INDEX}
+                ld.param.u64 %rd5, [x]; ld.param.u64 %rd6, [y]; mul.wide.u32 %rd7, %r1, {}; add.u64 %rd5, %rd5, %rd7;
+                add.u64 %rd6, %rd6, %rd7; mov.u32 %r5, 0; mov.u32 %r6, 0;
+                LOOP: {order} mul.wide.u32 %rd8, %r7, 4; add.u64 %rd9, %rd5, %rd8; add.u64 %rd10, %rd6, %rd8;
+                ld.global.u32 %r10, [%rd9]; ld.global.u32 %r11, [%rd10]; mad.lo.u32 %r5, %r5, 3, %r10; add.u32 %r5, %r5, %r11;
+                st.global.u32 [%rd10], %r5; and.b32 %r12, %r6, 7; setp.ne.u32 %p2, %r12, 7; @%p2 bra NEXT;
+                add.u32 %r7, %r7, 5; and.b32 %r7, %r7, 127; mul.wide.u32 %rd8, %r7, 4; add.u64 %rd9, %rd5, %rd8;
+                st.global.u32 [%rd9], %r5;
+                NEXT: add.u32 %r6, %r6, 1; setp.lt.u32 %p2, %r6, {WORDS}; @%p2 bra LOOP; st.global.u32 [%rd2], %r5; {end} }}",
+                4 * WORDS
+            );
+            let threads = 64 * blocks as usize;
+            let content: Vec<u32> = (0..2 * threads * WORDS).map(|i| (i * i) as u32 ^ 77).collect();
+            let (mut x, mut y) = (content.clone(), content.clone());
+            x.truncate(threads * WORDS);
+            y.drain(..threads * WORDS);
+            let mut memory = Memory::new();
+            let p = memory.add(&vec![0_u32; threads]);
+            let buffers = [&x, &y].map(|words| memory.add(words));
+            let arguments = [p.into(), buffers[0].into(), buffers[1].into()];
+            let grid = Grid::new(blocks, 64);
+            let done = launch(&text, grid, &arguments, &mut memory, &Options::default());
+            assert_eq!(done.is_ok(), end == "ret;");
+            let mut sums = vec![0_u32; threads];
+            if done.is_ok() {
+                for (i, sum) in sums.iter_mut().enumerate() {
+                    let at = |k: u32| i * WORDS + k as usize;
+                    for j in 0..WORDS as u32 {
+                        let k = index(i as u32 % 64, j);
+                        *sum = sum.wrapping_mul(3).wrapping_add(x[at(k)]).wrapping_add(y[at(k)]);
+                        y[at(k)] = *sum;
+                        if j & 7 == 7 {
+                            x[at((k + 5) % 128)] = *sum;
+                        }
+                    }
+                }
+            }
+            let found = buffers.map(|buffer| memory.read::<u32>(buffer));
+            assert!(memory.read::<u32>(p) == sums && found == [x, y], "{order} {blocks} {end}");
+        }
+    }
+}
