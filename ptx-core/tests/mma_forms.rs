@@ -234,6 +234,30 @@ fn each_instruction_has_its_targets() {
     }
 }
 
+/// Tests the first targets in the PTX manual, except those of `mma` with floats of 8 bits or less.
+#[test]
+fn forms_start_with_the_targets_of_the_manual() {
+    use Instruction::{Mma, Tcgen05, Wgmma, Wmma};
+    for form in Form::all() {
+        let [m, _, k] = form.shape();
+        let since = match (form.instruction(), form.element_type(Operand::A)) {
+            (Wgmma, _) => 90,
+            (Tcgen05, _) => 100,
+            (_, E4m3 | E5m2 | E3m2 | E2m3 | E2m1) => continue,
+            (Mma, F64) if m == 16 => 90,
+            (_, F64 | Bf16 | Tf32) => 80,
+            _ if form.is_sparse() || form.bits() == Some(BitOperation::And) => 80,
+            (Wmma, F16) => 70,
+            (Wmma, S8 | U8) => 72,
+            (Mma, F16) if m == 8 => 70,
+            (Mma, F16) if k == 16 => 80,
+            (Mma, S8 | U8 | S4 | U4 | B1) if m == 16 => 80,
+            _ => 75,
+        };
+        assert_eq!(form.since(), Sm(since), "{form:?}");
+    }
+}
+
 fn form(name: &str) -> Form {
     named(name).expect("a form")
 }
