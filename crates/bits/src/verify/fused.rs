@@ -161,3 +161,65 @@ impl Pair<'_> {
         edits.push((span.start, span.end, new));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::texts;
+    use std::collections::BTreeSet;
+
+    /// Returns the number of fused sums in each text of a kernel, and the first text. All texts differ.
+    fn fused(body: &str) -> (Vec<usize>, String) {
+        let text = format!(
+            ".version 8.6\n.target sm_100\n.address_size 64\n.entry k()\n{{ .reg .f32 %f<20>; .reg .f64 %d<9>; \
+             .reg .b16 %h<9>; .reg .b64 %l<9>; {body} ret; }}\n"
+        );
+        let all = texts("k.ptx", &text, "k");
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
+        (all.iter().map(|text| text.matches("fma.rn.").count()).collect(), all[0].clone())
+    }
+
+    #[test]
+    fn texts_are_choices_of_sums() {
+        let one = "mul.f32 %f1, %f2, %f3; add.f32 %f4, %f1, %f5;";
+        let two = "mul.f32 %f6, %f2, %f3; mul.f32 %f7, %f3, %f5; add.f32 %f8, %f6, %f7;";
+        for (body, counts) in [
+            ("ret;".to_string(), vec![0]),
+            (one.to_string(), vec![1, 0]),
+            (format!("{one} {two}"), vec![2, 2, 1, 1, 1, 0]),
+            (
+                one.repeat(6),
+                [vec![6], vec![5; 6], vec![4; 15], vec![3; 20], vec![2; 15], vec![1; 6], vec![0]]
+                    .concat(),
+            ),
+            (one.repeat(7), vec![7]),
+            // Only products in the basic block of the sum
+            (
+                "mul.f32 %f1, %f2, %f3; L: mul.f32 %f6, %f2, %f3; add.f32 %f4, %f1, %f6;".into(),
+                vec![1, 0],
+            ),
+            // A sum is not a product.
+            (
+                "add.f32 %f1, %f2, %f3; mul.f32 %f6, %f2, %f3; add.f32 %f4, %f1, %f6;".into(),
+                vec![1, 0],
+            ),
+        ] {
+            assert_eq!(fused(&body).0, counts, "{body}");
+        }
+    }
+
+    #[test]
+    fn registers_have_the_type_of_the_sum() {
+        for (ty, letter, register) in [
+            ("f32", 'f', "f32"),
+            ("f64", 'd', "f64"),
+            ("f16", 'h', "b16"),
+            ("bf16", 'h', "b16"),
+            ("f32x2", 'l', "b64"),
+        ] {
+            let sum = format!("mul.{ty} %x1, %x2, %x3; add.{ty} %x4, %x1, %x5;");
+            let (counts, text) = fused(&sum.replace("%x", &format!("%{letter}")));
+            assert_eq!(counts, [1, 0], "{text}");
+            assert!(text.contains(&format!(" .reg .{register} %ptx_bits_fused_0_x")), "{text}");
+        }
+    }
+}

@@ -252,6 +252,63 @@ pub(super) fn are_nans(ours: &[u8], theirs: &[u8], marked: Option<&[u8]>) -> boo
 mod tests {
     use super::*;
 
+    #[test]
+    fn bits_of_types() {
+        for (known, infinity, sign, exponent) in [
+            (&MARKED[0], 0x7ff0_0000_0000_0000, 1 << 63, 1 << 52),
+            (&MARKED[1], 0x7f80_0000, 1 << 31, 1 << 23),
+            (&MARKED[2], 0x7c00, 1 << 15, 1 << 10),
+            (&MARKED[3], 0x7f80, 1 << 15, 1 << 7),
+        ] {
+            assert_eq!(
+                (known.infinity(), known.sign(), known.exponent()),
+                (infinity, sign, exponent)
+            );
+            for (bits, is_nan) in [(0, false), (infinity, false), (infinity + 1, true)] {
+                assert_eq!((known.is_nan(bits), known.is_nan(bits | sign)), (is_nan, is_nan));
+            }
+        }
+    }
+
+    /// Tests the numbers in the changed text: the mark in both lanes, its inverse, and the change of an operand.
+    #[test]
+    fn nans_are_replaced_by_numbers() {
+        let text = ".version 8.0\n.target sm_80\n.entry k()\n{ .reg .b32 %h<3>; .reg .f32 %f<3>;\n\
+                    add.rn.f16x2 %h0, %h1, %h2; add.rn.f32 %f0, %f1, %f2; ret; }\n";
+        let source = Source { name: "k.ptx", text, entry: "k", chip: None };
+        for (instead, parts) in [
+            (Instead::Mark, ["%ptx_bits_o0, 0x7f5b7f5b;", "%ptx_bits_o0, 0x7fe5c3e9;"]),
+            (Instead::Inverted, ["%ptx_bits_o0, 0xfca4fca4;", "%ptx_bits_o0, 0xff9a3c16;"]),
+            (
+                Instead::First(Change::Quieted),
+                ["or.b16 %ptx_bits_s0, %ptx_bits_s0, 0x200;", "0x400000;"],
+            ),
+            (
+                Instead::First(Change::Negated),
+                ["xor.b16 %ptx_bits_s0, %ptx_bits_s0, 0x8000;", "0x80000000;"],
+            ),
+            (
+                Instead::Last(Change::Absolute),
+                ["and.b16 %ptx_bits_s0, %ptx_bits_s0, 0x7fff;", "0x7fffffff;"],
+            ),
+        ] {
+            let replaced = source.replaced(&|_| Some(instead));
+            assert!(parts.iter().all(|part| replaced.contains(part)), "{replaced}");
+        }
+    }
+
+    /// Tests three words of binary32: a NaN, the number 1 and the mark.
+    #[test]
+    fn only_nans_may_differ() {
+        let bytes = |words: [u32; 3]| words.map(u32::to_le_bytes).concat();
+        let ours = bytes([0x7fff_ffff, 0x3f80_0000, 0x7fe5_c3e9]);
+        assert!(are_nans(&ours, &bytes([0xffc0_0000, 0x3f80_0000, 0x7fc0_0000]), None));
+        assert!(!are_nans(&ours, &bytes([0x7fff_ffff, 0x3f80_0001, 0x7fe5_c3e9]), None));
+        assert!(!are_nans(&ours, &bytes([0x3f80_0000, 0x3f80_0000, 0x7fe5_c3e9]), None));
+        assert!(are_nans(&ours, &bytes([0x7fff_ffff, 0x3f80_0000, 0x7fc0_0000]), Some(&ours)));
+        assert!(!are_nans(&ours, &bytes([0xffc0_0000, 0x3f80_0000, 0x7fe5_c3e9]), Some(&ours)));
+    }
+
     /// A mark of one type contains no mark of another type, so that it tells the type.
     #[test]
     fn marks_are_nans_of_one_type() {
