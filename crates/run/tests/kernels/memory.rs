@@ -629,7 +629,8 @@ fn local_memories_do_not_follow_each_other() {
 #[test]
 fn threads_read_and_change_their_own_rows() {
     const WORDS: usize = 128;
-    let orders: [(&str, fn(u32, u32) -> u32); 3] = [
+    type Index = fn(u32, u32) -> u32;
+    let orders: [(&str, Index); 3] = [
         ("mov.u32 %r7, %r6;", |_, j| j),
         ("mul.lo.u32 %r7, %r6, 37; and.b32 %r7, %r7, 127;", |_, j| j * 37 % 128),
         (
