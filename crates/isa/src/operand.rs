@@ -274,7 +274,11 @@ impl Selection {
             match (self.is_destination(i), item) {
                 (true, Operand::Sink) if self.may_discard_elements() => {}
                 (true, item) => self.check_destination(ty, item).map_err(element(j))?,
-                (false, item) => self.check_source(ty, item).map_err(element(j))?,
+                (false, item) => {
+                    let as_element = self.type_in_matrix(slot, ty, items, item);
+                    let checked = self.check_source(as_element, item);
+                    checked.map_err(|m| element(j)(self.with_matrix(slot, ty, item, m)))?;
+                }
             }
         }
         self.check_matrix_literals(slot, ty, items).map_err(element(0))?;
@@ -286,10 +290,15 @@ impl Selection {
         };
         let is_store = self.form.effect() == Some(Effect::Store);
         let bits = items.iter().find_map(wide).filter(|_| is_store).unwrap_or(ty.bits());
-        let typed = |(j, item)| Some((j, element_type(bits, item)?));
+        let own = |item| element_type(bits, item).or_else(|| self.float_in_matrix(ty, item));
+        let typed = |(j, item)| Some((j, own(item)?));
         let types: Vec<_> = items.iter().enumerate().filter_map(typed).collect();
-        let other = |a: Type| types.iter().find(|(_, b)| !a.takes_register(*b)).copied();
-        match types.iter().find_map(|(_, a)| Some((*a, other(*a)?))) {
+        let other = |i: usize, a: Type| {
+            let differs =
+                |(j, b): &&(usize, Type)| self.are_compared(i, *j) && !a.takes_register(*b);
+            types.iter().find(differs).copied()
+        };
+        match types.iter().find_map(|(i, a)| Some((*a, other(*i, *a)?))) {
             Some((a, (j, b))) => Err(element(j)(Message::new(format!(
                 "a vector of `.{}` and `.{}` has elements of different types",
                 a.word(),

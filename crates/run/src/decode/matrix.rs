@@ -14,6 +14,7 @@ use ptx_isa::literal::Literal;
 use ptx_loops::matrix;
 use ptx_module::operation::{elements, order};
 use ptx_module::resolve::{Fault, Instruction, Operand};
+use ptx_module::syntax::Span;
 
 /// The number of rows in memory that fill one register of each lane.
 const ROWS: usize = 8;
@@ -35,7 +36,7 @@ impl<'a> Decoder<'a, '_> {
                 Some(ty @ (Type::F32 | Type::F64)) => ty,
                 _ => Type::B32,
             };
-            *factor = self.vector(body, instruction, i + 1, ty)?;
+            *factor = self.factor(body, instruction, i + 1, ty)?;
         }
         let mut one = Multiply::new(form, Sm(self.dialect.sm()), d, factors);
         let mut next = 4;
@@ -126,6 +127,26 @@ impl<'a> Decoder<'a, '_> {
     ) -> Result<Vec<Reg>, Fault> {
         let all = elements(&instruction.operands[i], &instruction.written.operands[i]);
         all.into_iter().map(|(operand, at)| self.value(body, operand, at, ty)).collect()
+    }
+
+    /// Returns the registers of a matrix that is a source. A literal that does not fit the type of the elements is the
+    /// bits of a `.b32` register.
+    fn factor(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        i: usize,
+        ty: Type,
+    ) -> Result<Vec<Reg>, Fault> {
+        let all = elements(&instruction.operands[i], &instruction.written.operands[i]);
+        let value = |(operand, at): (&Operand<'a>, &Span)| {
+            let ty = match operand {
+                Operand::Immediate(literal) if literal.bits(ty).is_err() => Type::B32,
+                _ => ty,
+            };
+            self.value(body, operand, at, ty)
+        };
+        all.into_iter().map(value).collect()
     }
 
     /// Returns the registers of a vector operand that is the destination.

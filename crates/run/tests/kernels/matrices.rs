@@ -540,3 +540,32 @@ fn two_warps_load_their_own_rows() {
         }
     }
 }
+
+/// A literal beside a `.b32` register in a matrix of `mma` is the bits of a register. `ptxas` 13.5 also moves it into a
+/// register.
+#[test]
+fn literals_in_matrices_are_the_bits_of_registers() {
+    let mut results = Vec::new();
+    for (a, b, c) in [
+        (
+            "{%r10, %r11, %r12, 0x3c004000}",
+            "{%r14, 0f3C003C00}",
+            "{%r16, 0x40A00000, 0x40A00000, %r16}",
+        ),
+        ("{%r10, %r11, %r12, %r20}", "{%r14, %r21}", "{%r16, %r22, %r22, %r16}"),
+    ] {
+        let mma = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r40, %r41, %r42, %r43}";
+        let body = format!(
+            "{} mov.b32 %r20, 0x3c004000; mov.b32 %r21, 0x3c003c00; mov.b32 %r22, 0x40a00000;
+            {mma}, {a}, {b}, {c}; {}",
+            load(8),
+            store(4)
+        );
+        let one_and_two = vec![0x3c00_4000; 8 * 32];
+        let (words, _) = launch(&kernel("sm_80", &body), 32, &one_and_two, &Options::default())
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        results.push(words);
+    }
+    assert_eq!(results[0], results[1]);
+    assert!(results[0][..4 * 32].iter().all(|word| *word != 0));
+}
