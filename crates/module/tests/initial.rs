@@ -47,6 +47,22 @@ fn addresses_are_written_to_their_places() {
     };
     let expected = [7_u64, 0x1008, 0x1000].map(u64::to_le_bytes).concat();
     assert_eq!(written(".global .u64 a[3] = {7, t+8, generic(t)};", 0x1000), expected);
+    // The sums are the addends that `ptxas` 13.5 writes to the relocations.
+    for (value, sum) in [
+        ("t+4-4", 0),
+        ("t+4<<1", 8),
+        ("t+1?2:3", 2),
+        ("t+4|1", 5),
+        ("t+4==4", 1),
+        ("t+-4", -4),
+        ("t+4*2+1", 9),
+        ("generic(t)+8/2", 4),
+        ("generic(t)+4-4", 0),
+        ("t+!0", 1),
+    ] {
+        let found = written(&format!(".global .u64 a = {value};"), 0x1000);
+        assert_eq!(found, (0x1000_i64 + sum).to_le_bytes(), "{value}");
+    }
     let bytes = ".global .u8 a[5] = {0xff(t), 0xff00(t), 7, 0xff0000(t)};";
     assert_eq!(written(bytes, 0x33_2211), [0x11, 0x22, 7, 0x33]);
 }

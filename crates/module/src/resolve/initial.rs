@@ -366,9 +366,6 @@ fn address(value: &Operand<'_>) -> Result<Option<Pointer>, Fault> {
                 [(_, span), ..] if byte.is_some() => ("", span, false, steps),
                 _ => return Ok(None),
             };
-            if !name.is_empty() && !is_sum(rest) {
-                return Ok(None);
-            }
             // The expression is evaluated with 0 in place of the address.
             let zero = (ExpressionStep::Literal("0"), span.clone());
             let zero = (!name.is_empty()).then_some(zero);
@@ -379,26 +376,6 @@ fn address(value: &Operand<'_>) -> Result<Option<Pointer>, Fault> {
         }
         _ => Ok(None),
     }
-}
-
-/// Returns whether steps only add numbers to the value that is on the stack before the first step.
-fn is_sum(steps: &[(ExpressionStep<'_>, Span)]) -> bool {
-    let mut depth = 1_usize;
-    steps.iter().all(|(step, _)| {
-        let taken = match step {
-            ExpressionStep::Literal(_) | ExpressionStep::Name(_) => 0,
-            ExpressionStep::Unary(_) | ExpressionStep::Cast(_) | ExpressionStep::Apply(_) => 1,
-            ExpressionStep::Binary(operator) if depth == 2 => {
-                return std::mem::replace(&mut depth, 1) == 2 && *operator == "+";
-            }
-            ExpressionStep::Binary(_) => 2,
-            ExpressionStep::Conditional => 3,
-        };
-        // The value on the stack is not an operand of the step.
-        let is_free = depth > taken;
-        depth = (depth + 1).saturating_sub(taken);
-        is_free
-    })
 }
 
 /// Returns the position of the byte that a mask such as `0xff00` selects.

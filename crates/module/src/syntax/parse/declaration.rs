@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
             let kind = OperandKind::Vector(Vec::new());
             return Ok(Operand { kind, span: start..self.end() });
         }
-        self.operand()
+        if is_opaque { self.operand() } else { self.numbers_and_addresses() }
     }
 }
 

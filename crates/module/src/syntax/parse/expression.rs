@@ -110,7 +110,8 @@ impl<'a> Parser<'a> {
     /// Parses a prefix operator, a `(` or a value. Returns whether a value was parsed.
     fn before_value(&mut self, yard: &mut Yard<'a>) -> Result<bool, Fault> {
         let span = self.next_span();
-        let applies = self.sees(1, '(') && self.is_joined(1);
+        let late = self.element.filter(|_| &self.text[span.clone()] != "WARP_SZ");
+        let applies = self.sees(1, '(') && self.is_joined(1) && self.element.is_none();
         match self.kind(0) {
             Some(TokenKind::Punct(sign @ ('+' | '-' | '!' | '~'))) => {
                 self.at += 1;
@@ -129,6 +130,10 @@ impl<'a> Parser<'a> {
                 }
                 Ok(false)
             }
+            Some(TokenKind::Word) if late.is_some() => {
+                Err(self.late_address(late.unwrap_or_default()))
+            }
+            Some(TokenKind::Number) if late.is_some() && self.sees(1, '(') => Err(self.late_mask()),
             Some(TokenKind::Number | TokenKind::Word) if applies => {
                 self.at += 1;
                 yard.wait(ExpressionStep::Apply(&self.text[span.clone()]), span, UNARY);
@@ -164,7 +169,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns the next token's binary operator and its precedence.
-    fn operator(&self) -> Option<(&'static str, u8)> {
+    pub(super) fn operator(&self) -> Option<(&'static str, u8)> {
         let rest = self.text.get(self.start()..)?;
         let is_punct = matches!(self.kind(0), Some(TokenKind::Punct(_)));
         OPERATORS.iter().copied().find(|(text, _)| is_punct && rest.starts_with(text))

@@ -5,6 +5,7 @@ mod declaration;
 mod directive;
 mod expression;
 mod function;
+mod initial;
 mod operand;
 mod section;
 mod statement;
@@ -26,7 +27,7 @@ pub fn parse(text: &str) -> Tree<'_> {
     let (tokens, foreign) = tokens(text);
     let closers = closers(&tokens);
     let faults = tokens.windows(2).filter_map(|pair| blank_after_dot(text, pair)).collect();
-    let mut parser = Parser { text, tokens, closers, at: 0, depth: 0, faults };
+    let mut parser = Parser { text, tokens, closers, at: 0, depth: 0, element: None, faults };
     let items = parser.items();
     let faults = with_characters(text, parser.faults, foreign);
     Tree { items, faults }
@@ -117,6 +118,8 @@ struct Parser<'a> {
     at: usize,
     /// The number of open blocks, brackets and braces.
     depth: usize,
+    /// In an initial value: the first token of the current element.
+    element: Option<usize>,
     faults: Vec<Fault>,
 }
 

@@ -12,7 +12,8 @@ impl<'a> Parser<'a> {
         let kind = match self.kind(0) {
             Some(TokenKind::Punct('{')) => self.vector(),
             Some(TokenKind::Punct('[')) => self.elements(']').map(OperandKind::Address),
-            Some(TokenKind::Punct('(')) if self.is_list() => {
+            Some(TokenKind::Word | TokenKind::Number) if self.element.is_some() => self.element(),
+            Some(TokenKind::Punct('(')) if self.element.is_none() && self.is_list() => {
                 self.elements(')').map(OperandKind::List)
             }
             Some(TokenKind::Text) => {
@@ -25,7 +26,10 @@ impl<'a> Parser<'a> {
                 Ok(self.absolute_value())
             }
             Some(TokenKind::Word) if !(self.sees(1, '(') && self.is_joined(1)) => self.named(),
-            _ => self.expression(None),
+            _ => {
+                self.element = self.element.map(|_| self.at);
+                self.expression(None)
+            }
         }?;
         Ok(Operand { kind, span: start..self.end() })
     }
