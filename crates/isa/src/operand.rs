@@ -21,6 +21,7 @@ use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
+pub use address::needs_long_address;
 pub use cure::with_cure;
 pub use program::{check_in_program, takes_vector_of_one};
 use shape::{without_bar, wrong_count, wrong_shape};

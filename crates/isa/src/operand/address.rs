@@ -78,6 +78,43 @@ fn check_tensor_memory(effect: Effect, operands: &[Operand]) -> Result<(), Fault
     Ok(())
 }
 
+/// Returns whether an instruction accepts 32-bit registers for global and generic addresses.
+fn takes_short_addresses(mnemonic: &str, words: &[&str], dialect: &Dialect) -> bool {
+    let first = match mnemonic {
+        "cp" => FIRST_WITHOUT_SHORT_COPIES,
+        _ => FIRST_WITHOUT_SHORT_ADDRESSES,
+    };
+    let has = |word| words.contains(&word);
+    let is_extended =
+        has("bulk") || has("mbarrier") && mnemonic == "cp" || has("async") && mnemonic != "cp";
+    dialect.target.is_none_or(|target| target.sm < first)
+        || is_extended
+        || !NEEDS_LONG_ADDRESSES.contains(&mnemonic)
+}
+
+/// Returns whether the address `index` of an instruction is global or generic: the state space `index` among the
+/// modifiers is its space. Without a state space, the first address is generic.
+fn is_long(words: &[&str], index: usize) -> bool {
+    let long = |word: &&str| SPACES.iter().find(|row| row.0 == *word).map(|row| row.1);
+    let is_of_map = words.contains(&"tensormap");
+    words.iter().filter_map(long).nth(index).unwrap_or(index == 0 && !is_of_map)
+}
+
+/// Returns whether the address `index` of an instruction must be in a 64-bit register.
+///
+/// ```
+/// use ptx_isa::Dialect;
+/// use ptx_isa::operand::needs_long_address;
+///
+/// let dialect = Dialect::default();
+/// assert!(needs_long_address("ld", &["global", "u32"], 0, &dialect));
+/// assert!(!needs_long_address("ld", &["shared", "u32"], 0, &dialect));
+/// ```
+#[must_use]
+pub fn needs_long_address(mnemonic: &str, words: &[&str], index: usize, dialect: &Dialect) -> bool {
+    !takes_short_addresses(mnemonic, words, dialect) && is_long(words, index)
+}
+
 impl Selection {
     /// Checks the widths of all addresses. On targets without 32-bit global addresses, rejects 32-bit registers for
     /// global and generic addresses.
@@ -92,23 +129,12 @@ impl Selection {
             return check_tensor_memory(effect, operands);
         }
         self.check_numbers(operands)?;
-        let first = match self.form.mnemonic {
-            "cp" => FIRST_WITHOUT_SHORT_COPIES,
-            _ => FIRST_WITHOUT_SHORT_ADDRESSES,
-        };
-        if dialect.target.is_none_or(|target| target.sm < first) {
-            return Ok(());
-        }
-        let has = |word| self.modifiers.contains(&Some(word));
-        let mnemonic = self.form.mnemonic;
-        let is_extended =
-            has("bulk") || has("mbarrier") && mnemonic == "cp" || has("async") && mnemonic != "cp";
-        if is_extended || !NEEDS_LONG_ADDRESSES.contains(&mnemonic) {
+        let words: Vec<_> = self.modifiers.iter().flatten().copied().collect();
+        if takes_short_addresses(self.form.mnemonic, &words, dialect) {
             return Ok(());
         }
         let is_conversion = self.form.effect() == Some(Effect::Convert);
         if is_conversion && self.instruction_type().is_some_and(|ty| ty.bits() < 64) {
-            let words: Vec<_> = self.modifiers.iter().flatten().copied().collect();
             let (at, spelling) = (At::Modifier(words.len() - 1), self.spelling());
             let wide = spelling.replace(".u32", ".u64");
             let what = format!("32-bit addresses are not supported by `{spelling}`");
@@ -116,18 +142,14 @@ impl Selection {
                 .note(LONG_ADDRESSES)
                 .help(Help::write(Part::Spelling, wide).and(", with `.u64` registers")));
         }
-        let long = |word: &&str| SPACES.iter().find(|row| row.0 == *word).map(|row| row.1);
-        let mut spaces = self.modifiers.iter().flatten().filter_map(long);
-        let mut is_first = true;
+        let mut index = 0;
         for (i, (slot, operand)) in self.operands().zip(operands).enumerate() {
             let base = match operand {
                 Operand::Address(base) | Operand::Tensor(base, _) => base,
                 _ => continue,
             };
-            // Without a state space, the first address is generic.
-            let is_of_map = self.modifiers.contains(&Some("tensormap"));
-            let is_long = spaces.next().unwrap_or(is_first && !is_of_map);
-            is_first = false;
+            let is_long = is_long(&words, index);
+            index += 1;
             debug_assert!(matches!(slot.shape, Shape::Address | Shape::Tensor));
             let Operand::Register { name, ty: Some(ty) } = base.as_ref() else { continue };
             if is_long && ty.bits() < 64 {

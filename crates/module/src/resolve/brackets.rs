@@ -8,6 +8,8 @@ use crate::resolve::{Fault, Meaning, Register, RegisterType};
 use crate::syntax::{
     ExpressionStep, Name, Operand as Written, OperandKind, Span, StateSpace, Word,
 };
+use ptx_isa::directives::LONG_ADDRESSES;
+use ptx_isa::operand::needs_long_address;
 use ptx_isa::{Help, Kind, Message, Part, Type, declarations, is_special_register};
 use std::collections::HashSet;
 
@@ -145,6 +147,12 @@ impl<'a> Resolver<'a> {
             }
             _ => None,
         };
+        if base.is_some_and(|base| base.bits == 32 && !base.is_variable)
+            && self.needs_long_address(at)
+        {
+            let message = message.note(LONG_ADDRESSES);
+            return Fault::new(at.clone(), message.help("hold the address in a `.b64` register"));
+        }
         let new = self.new_name("%t");
         let steps = base
             .zip(index)
@@ -156,6 +164,17 @@ impl<'a> Resolver<'a> {
             None => message,
         };
         Fault::new(at.clone(), message)
+    }
+
+    /// Returns whether the address at `at` in the current instruction must be in a 64-bit register.
+    fn needs_long_address(&self, at: &Span) -> bool {
+        let Some(current) = self.current else { return false };
+        let is_earlier = |operand: &&Written<'_>| {
+            matches!(operand.kind, OperandKind::Address(_)) && operand.span.start < at.start
+        };
+        let index = current.operands.iter().filter(is_earlier).count();
+        let words: Vec<_> = current.modifiers.iter().map(|word| word.text).collect();
+        needs_long_address(current.mnemonic.text, &words, index, &self.dialect)
     }
 
     /// Resolves `[map, {c0, c1}]`, the address of a tensor map with coordinates.
