@@ -3,7 +3,7 @@
 
 use super::relatives::{relatives, same_distance};
 use super::written::{Word, Written};
-use crate::forms::{self, Form, ModifierSlot, same_meaning};
+use crate::forms::{self, Form, ModifierSlot, Presence, same_meaning};
 use crate::nearest::{distance, nearest};
 use std::collections::HashMap;
 
@@ -42,6 +42,9 @@ const DROPPED_UNKNOWN: u32 = 4;
 const REPEATED: u32 = 2;
 /// The cost of replacing a word.
 const REPLACED: u32 = 1;
+/// The cost of another number of operands, if the form has all words. It is the difference between a missing type and a
+/// missing word, and 1 more, so that `st [a], b` lacks a type, not `.bulk`.
+const OTHER_COUNT: u32 = MISSING_TYPE - MISSING + 1;
 /// The cost of adding a type. It is lower than the cost of dropping a type.
 const MISSING_TYPE: u32 = 6;
 /// The cost of adding a word that is not a type. It is lower than [`DROPPED`].
@@ -84,6 +87,11 @@ impl Filling {
                 filling.fates[i] = fate;
                 filling.cost += cost;
             }
+        }
+        let count = meanings.written.operands.len();
+        let are_kept = filling.fates.iter().all(|fate| *fate == Fate::Kept);
+        if count > 0 && are_kept && !may_have(form, count) {
+            filling.cost += OTHER_COUNT;
         }
         filling
     }
@@ -193,6 +201,12 @@ enum Pairing {
     /// The slot stays empty.
     Place,
     End,
+}
+
+/// Returns whether a form has this number of operands with some of its modifiers.
+fn may_have(form: &Form, count: usize) -> bool {
+    let least = form.operands.iter().filter(|slot| slot.presence == Presence::Always).count();
+    (least..=form.operands.len()).contains(&count)
 }
 
 fn price(slot: &ModifierSlot) -> u32 {
