@@ -42,8 +42,8 @@ const DROPPED_UNKNOWN: u32 = 4;
 const REPEATED: u32 = 2;
 /// The cost of replacing a word.
 const REPLACED: u32 = 1;
-/// The cost of another number of operands, if the form has all words. It is the difference between a missing type and a
-/// missing word, and 1 more, so that `st [a], b` lacks a type, not `.bulk`.
+/// The cost of another number of operands, if the form has all words: the difference between a missing type and a missing
+/// word, and 1 more. In `st [a], b`, the missing word is a type, not `.bulk`.
 const OTHER_COUNT: u32 = MISSING_TYPE - MISSING + 1;
 /// The cost of adding a type. It is lower than the cost of dropping a type.
 const MISSING_TYPE: u32 = 6;

@@ -112,7 +112,7 @@ fn an_initial_value_names_earlier_variables_and_functions() {
             "u64 a = generic(called)",
             "`called` is a function: only its own address is an initial value",
         ),
-        ("u64 a = generic(table+4)", "expected a number"),
+        ("u64 a = generic(table+4)", "expected `)`"),
         ("u8 a = 0xf0(table)", "expected a number"),
         ("u16 a = 0xff(table)", "expected a number"),
     ];
