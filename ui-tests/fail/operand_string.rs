@@ -5,5 +5,6 @@ fn main() {
     let d: f32;
     ptx! {
         mov.f32 d, "one";
+        mov.f32 d, 'one;
     }
 }

@@ -5,6 +5,7 @@ fn main() {
     let d: f32;
     ptx! {
         .reg t;
+        reg .f32 %u;
         rcp.rn.f32 t, a;
         mov.f32 d, t;
     }
