@@ -264,7 +264,7 @@ fn nodes_have_labels() {
     {
         assert_eq!(text.matches(&format!("\\n{label}\"];")).count(), 1, "{label}: {text}");
     }
-    // Each node has a number of its own.
+    // Each node has a different number.
     let numbers: std::collections::BTreeSet<_> =
         text.split("[label=\"").skip(1).filter_map(|rest| rest.split('\\').next()).collect();
     assert_eq!(numbers.len(), 7, "{text}");

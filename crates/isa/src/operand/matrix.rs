@@ -11,11 +11,11 @@ use crate::types::Type;
 /// The types of factors with 8 bits or less.
 const NARROW: &[&str] = &["e4m3", "e5m2", "e3m2", "e2m3", "e2m1"];
 
-/// The literals that `ptxas` accepts in factors.
+/// A note about the literals that `ptxas` accepts in factors.
 const BITS: &str = "beside a `.b32` register, an integer or `0f` is the bits of an element";
 
 impl Selection {
-    /// Returns the type that determines the bits of an element in a vector of an operand of type `ty`.
+    /// Returns the type that an element of the vector `items` is checked with. `ty` is the type of the operand.
     ///
     /// An integer or `0f` in a matrix of `mma` is the bits of a `.b32` register if the vector contains such a register.
     /// This function returns `ty` for other elements, and for literals that `ptxas` accepts with unclear bits or on some

@@ -624,8 +624,8 @@ fn local_memories_do_not_follow_each_other() {
     assert_eq!(words(body, Grid::new(2, 64)), (0..128).map(|i| 2 * (i + 7)).collect::<Vec<_>>());
 }
 
-/// Each thread reads two rows of its own, and changes one of them ahead of its reads. The orders of elements are
-/// consecutive, jumping, or different between threads. After a fault, the rows are as before.
+/// Each thread reads two rows that no other thread reads, and changes elements of one row before it reads them. The
+/// orders of elements are consecutive, jumping, or different between threads. After a fault, the rows are as before.
 #[test]
 fn threads_read_and_change_their_own_rows() {
     const WORDS: usize = 128;

@@ -13,6 +13,9 @@ use crate::syntax::lexer::TokenKind;
 use crate::syntax::tree::operand::{Expression, ExpressionStep, Operand, OperandKind};
 use crate::syntax::{Fault, Help, Span};
 
+/// The place directly after an address that is not in a byte.
+const AFTER: &str = "after an address";
+
 impl<'a> Parser<'a> {
     /// Parses an initial value of numbers and addresses, each of which may be in braces.
     pub(super) fn numbers_and_addresses(&mut self) -> Result<Operand<'a>, Fault> {
@@ -27,7 +30,7 @@ impl<'a> Parser<'a> {
         self.element = Some(self.at);
         if self.begins_address() {
             let kind = self.pointer()?;
-            return self.ended(kind, "after an address");
+            return self.ended(kind, AFTER);
         }
         if !(self.kind(0) == Some(TokenKind::Number) && self.sees(1, '(')) {
             return self.expression(None);
@@ -104,12 +107,11 @@ impl<'a> Parser<'a> {
         let length = self.operator().map(|(operator, _)| operator.len());
         let span = length.map_or(self.next_span(), |length| start..start + length);
         let found = self.text[span.clone()].to_string();
-        let is_byte = place != "after an address";
         let is_number = matches!(self.kind(1), Some(TokenKind::Number | TokenKind::Punct('(')));
         let fault = Fault::new(span.clone(), format!("unexpected `{found}` {place}"));
         match found.as_str() {
             "-" if is_number => fault.insert(span.start, "+", "write `+-`"),
-            "+" if is_byte => fault.help("add the number inside of the parentheses"),
+            "+" if place != AFTER => fault.help("add the number inside of the parentheses"),
             _ => fault.help("only `+` and a number can follow the name"),
         }
     }
